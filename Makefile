@@ -1,0 +1,42 @@
+# Needs Python 3.11 or newer, make and a package index; everything else is installed into .venv.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+PORT ?= 8080
+INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: run test check lock clean
+
+run: $(VENV)/runtime.stamp
+	$(VENV)/bin/verdict serve --port $(PORT)
+
+test: $(VENV)/dev.stamp
+	$(VENV)/bin/python -m pytest
+
+check: $(VENV)/dev.stamp
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+# An editable install: both commands may share the environment, in any order.
+$(VENV)/runtime.stamp: $(VENV)/bin/python pyproject.toml requirements/runtime.lock
+	$(INSTALL) --require-hashes -r requirements/runtime.lock
+	$(INSTALL) --no-deps --editable .
+	touch $@
+
+$(VENV)/dev.stamp: $(VENV)/bin/python pyproject.toml requirements/dev.lock
+	$(INSTALL) --require-hashes -r requirements/dev.lock
+	$(INSTALL) --no-deps --editable .
+	touch $@
+
+# Needs uv (`pip install uv`).
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header
+lock:
+	$(LOCK) pyproject.toml -o requirements/runtime.lock
+	$(LOCK) pyproject.toml --group dev -c requirements/runtime.lock -o requirements/dev.lock
+
+clean:
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,37 @@
+"""The command line. Exit codes: 0 all well, 1 a check failed, 2 the call or the input is wrong."""
+
+import sys
+
+import click
+
+from verdict.commands.ask import ask
+from verdict.commands.serve import serve
+from verdict.errors import VerdictError
+from verdict.version import __version__
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="verdict")
+def verdict() -> None:
+    """Typed questions, answered by the cheapest tier that can be trusted with them."""
+
+
+verdict.add_command(ask)
+verdict.add_command(serve)
+
+
+def main() -> None:
+    """Run the command line; a wrong call ends with exit code 2 and one line that says why."""
+    try:
+        sys.exit(verdict.main(prog_name="verdict", standalone_mode=False))
+    except click.exceptions.NoArgsIsHelpError as error:
+        complaint = error.format_message()
+    except click.ClickException as error:
+        where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
+        complaint = f"{where or 'verdict'}: {error.format_message()}"
+    except VerdictError as error:
+        complaint = f"verdict: {error}"
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    click.echo(complaint, err=True)
+    sys.exit(2)

@@ -1,0 +1,126 @@
+"""One question on its way through the tiers, without knowing how the tiers are waited for."""
+
+import logging
+import time
+
+from verdict.deadlines import Deadline
+from verdict.distributions import Distribution
+from verdict.profile import Profile
+from verdict.questions import Noul, Question
+from verdict.reasons import REASONS, Reason
+from verdict.states import State
+from verdict.tiers import Answer, Pass, Tier
+from verdict.verdicts import Step, Verdict
+
+_log = logging.getLogger("verdict")
+
+# Many callers test `p >= 0.5` and read nothing else: not knowing must not come out as a yes.
+_P_TRUE_UNKNOWN = 0.499
+
+
+def ask_tier(tier: Tier, question: Question, state: State, deadline: Deadline) -> Answer | Pass:
+    """Ask one tier; whatever goes wrong inside it is a pass, never an error."""
+    if deadline.over():
+        return Pass("timeout", "no time was left")
+    try:
+        result = tier.answer(question, state, deadline)
+    except Exception as error:  # noqa: BLE001  # a tier's fault must never fail a request
+        if deadline.over():
+            return Pass("timeout", "stopped at its deadline")
+        _log.exception("tier %s failed", tier.name)
+        return Pass("unavailable", f"the tier failed: {type(error).__name__}")
+    if not isinstance(result, Answer) and not (
+        isinstance(result, Pass) and result.reason in REASONS
+    ):
+        _log.error("tier %s answered neither Answer nor Pass: %r", tier.name, result)
+        return Pass("unparsed", "the tier's answer makes no sense")
+    return result
+
+
+class Run:
+    """Asks for one tier after another until one settles the question.
+
+    Attributes:
+        pending: the tier to ask next; None when the verdict is there.
+    """
+
+    __slots__ = (
+        "_input_tokens",
+        "_output_tokens",
+        "_position",
+        "_profile",
+        "_steps",
+        "_tiers",
+        "pending",
+        "question",
+        "state",
+    )
+
+    def __init__(
+        self, tiers: tuple[Tier, ...], profile: Profile, question: Question, state: State
+    ) -> None:
+        self.question = question
+        self.state = state
+        self.pending: Tier | None = tiers[0]
+        self._tiers = tiers
+        self._profile = profile
+        self._position = 0
+        self._steps: list[Step] = []
+        self._input_tokens = 0
+        self._output_tokens = 0
+
+    def ask_in_place(self, deadline: Deadline) -> None:
+        """Ask the pending tiers as long as they need no thread."""
+        while self.pending is not None and self.pending.workers == 0:
+            started = time.perf_counter()
+            self.record(ask_tier(self.pending, self.question, self.state, deadline), started)
+
+    def record(self, result: Answer | Pass, started: float) -> None:
+        """Take the pending tier's result; `started` is `time.perf_counter()` from before it."""
+        tier = self._tiers[self._position]
+        step = self._step(tier, result, (time.perf_counter() - started) * 1000)
+        self._steps.append(step)
+        self._position += 1
+        finished = step.outcome == "settled" or self._position == len(self._tiers)
+        self.pending = None if finished else self._tiers[self._position]
+
+    def _step(self, tier: Tier, result: Answer | Pass, ms: float) -> Step:
+        if isinstance(result, Pass):
+            return Step(tier.name, "passed", result.reason, result.detail, ms)
+        self._input_tokens += result.input_tokens
+        self._output_tokens += result.output_tokens
+        try:
+            raw = Distribution(self.question.labels, result.probabilities)
+        except (TypeError, ValueError) as error:
+            _log.error("tier %s: %s", tier.name, error)
+            return Step(tier.name, "passed", "unparsed", "the tier's answer makes no sense", ms)
+        distribution, reason = self._profile.judge(tier, self.question.type, raw)
+        return Step(
+            tier.name, "passed" if reason else "settled", reason, result.detail, ms, distribution
+        )
+
+    @property
+    def verdict(self) -> Verdict:
+        """The answer so far: of the tier that settled it, else of the most trusted one."""
+        last = self._steps[-1]
+        settled = last.outcome == "settled"
+        answers = [step for step in self._steps if step.distribution]
+        calibrated = [step for step in answers if step.reason != "uncalibrated"]
+        answer = next(reversed(calibrated or answers), None)
+        reason: Reason | None = None if settled else last.reason
+        return Verdict(
+            type=self.question.type,
+            distribution=(answer.distribution if answer else None) or _unknown(self.question),
+            tier=answer.tier if answer else None,
+            settled=settled,
+            reason=reason,
+            trace=tuple(self._steps),
+            input_tokens=self._input_tokens,
+            output_tokens=self._output_tokens,
+        )
+
+
+def _unknown(question: Question) -> Distribution:
+    if isinstance(question, Noul):
+        return Distribution(question.labels, (_P_TRUE_UNKNOWN, 1 - _P_TRUE_UNKNOWN))
+    return Distribution.flat(question.labels)

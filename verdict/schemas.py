@@ -1,0 +1,125 @@
+"""Questions as they come in, from requests and files: checked here, plain types inside.
+
+The protocol's questions ignore fields they do not know; our own refuse them and take `reads`.
+"""
+
+from abc import abstractmethod
+from typing import Annotated, Any, Literal, Self, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
+
+from verdict.questions import (
+    MAX_LEVELS,
+    MAX_OPTIONS,
+    MIN_LEVELS,
+    Choice,
+    Noul,
+    Question,
+    Reads,
+    Score,
+)
+
+ContentField: TypeAlias = str | list[Any] | dict[str, Any]
+
+
+class NoulCriteria(BaseModel):
+    """What true and false mean, where it needs saying."""
+
+    true: ContentField | None = None
+    false: ContentField | None = None
+
+
+class _QuestionSchema(BaseModel):
+    instructions: ContentField | None = None
+    _question: Question = PrivateAttr()
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        self._question = self.build()
+        return self
+
+    @property
+    def question(self) -> Question:
+        """The question as a plain type."""
+        return self._question
+
+    @abstractmethod
+    def build(self) -> Question:
+        """Make the plain type; raises QuestionError."""
+
+    def stated_reads(self) -> Reads | None:
+        """Whether the caller said that the question asks what the reply says."""
+        return None
+
+
+class NoulSchema(_QuestionSchema):
+    """A yes/no question, answered by P(true)."""
+
+    type: Literal["noul"]
+    criteria: NoulCriteria | None = None
+
+    def build(self) -> Noul:
+        """Make the plain type; raises QuestionError."""
+        criteria = self.criteria or NoulCriteria()
+        return Noul(self.instructions, criteria.true, criteria.false, self.stated_reads())
+
+
+class ChoiceSchema(_QuestionSchema):
+    """One of several labelled options: `criteria` maps a label to its description or null."""
+
+    type: Literal["choice"]
+    criteria: Annotated[dict[str, ContentField | None], Field(min_length=1, max_length=MAX_OPTIONS)]
+
+    def build(self) -> Choice:
+        """Make the plain type; raises QuestionError."""
+        return Choice(self.instructions, self.criteria, self.stated_reads())
+
+
+class ScoreSchema(_QuestionSchema):
+    """One of several ordered levels, lowest first, answered by the expected level."""
+
+    type: Literal["score"]
+    criteria: Annotated[list[ContentField], Field(min_length=MIN_LEVELS, max_length=MAX_LEVELS)]
+
+    def build(self) -> Score:
+        """Make the plain type; raises QuestionError."""
+        return Score(self.instructions, self.criteria, self.stated_reads())
+
+
+class _Own(_QuestionSchema):
+    model_config = ConfigDict(extra="forbid")
+
+    reads: Annotated[
+        Reads | None,
+        Field(description='"reply": the question asks what the reply says; true means yes.'),
+    ] = None
+
+    def stated_reads(self) -> Reads | None:
+        return self.reads
+
+
+class OwnNoulCriteria(NoulCriteria):
+    """What true and false mean, where it needs saying."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class OwnNoul(_Own, NoulSchema):
+    """A yes/no question, answered by P(true)."""
+
+    criteria: OwnNoulCriteria | None = None
+
+
+class OwnChoice(_Own, ChoiceSchema):
+    """One of several labelled options: `criteria` maps a label to its description or null."""
+
+
+class OwnScore(_Own, ScoreSchema):
+    """One of several ordered levels, lowest first, answered by the expected level."""
+
+
+QuestionId: TypeAlias = Annotated[str, Field(min_length=1)]
+ProtocolQuestion: TypeAlias = Annotated[
+    NoulSchema | ChoiceSchema | ScoreSchema, Field(discriminator="type")
+]
+OwnQuestion: TypeAlias = Annotated[OwnNoul | OwnChoice | OwnScore, Field(discriminator="type")]

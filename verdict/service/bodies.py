@@ -1,0 +1,93 @@
+"""A request's body as strict JSON: what two readers could understand differently is refused."""
+
+import json
+import math
+import re
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from verdict.rendering import MAX_DEPTH, JsonValue
+
+_MAX_SHOWN = 80
+_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class BodyError(Exception):
+    """The body is not JSON, or JSON that has no one meaning; the message says why."""
+
+
+def parse_json(body: bytes) -> JsonValue:
+    """Read a JSON document.
+
+    Raises:
+        BodyError: it is no JSON, says the same key twice, holds a number that is not finite, half
+            a surrogate pair, or is nested deeper than `MAX_DEPTH`.
+    """
+    try:
+        text = body.decode("utf-8")
+        _check_depth(text)
+        value: JsonValue = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_float=_finite,
+            parse_constant=_refuse_constant,
+        )
+    except UnicodeDecodeError as error:
+        raise BodyError(f"the body is not UTF-8: byte {error.start} cannot be read") from error
+    except json.JSONDecodeError as error:
+        raise BodyError(
+            f"the body is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
+        ) from error
+    except ValueError as error:
+        raise BodyError("the body holds a number with too many digits") from error
+    if _SURROGATE_ESCAPE.search(text):
+        _check_surrogates(value)
+    return value
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise BodyError(f"the key {_shown(key)} stands twice in one object: keep one")
+            seen.add(key)
+    return result
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise BodyError(f"the number {text[:40]} is too large")
+    return value
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise BodyError(f"{name} is not JSON: send a number or null")
+
+
+def _check_depth(text: str) -> None:
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return
+    depth = 0
+    # Strings are taken whole, so that brackets inside them do not count.
+    for match in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', text, re.DOTALL):
+        piece = match[0]
+        if piece in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise BodyError(f"the body is nested deeper than {MAX_DEPTH} levels: flatten it")
+        elif piece in "]}":
+            depth -= 1
+
+
+def _check_surrogates(value: JsonValue) -> None:
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise BodyError("a string holds half of a surrogate pair: send whole characters") from error
+
+
+def _shown(key: str) -> str:
+    return json.dumps(key if len(key) <= _MAX_SHOWN else key[:_MAX_SHOWN] + "...")

@@ -1,0 +1,56 @@
+"""`GET /v1/models`, and the model names that a request may send."""
+
+from datetime import UTC, datetime
+
+from litestar import get
+from litestar.response.base import ASGIResponse
+
+from verdict.service.problems import RefusedError, new_request_id, respond
+from verdict.version import RELEASE_DATE, __version__
+
+MODEL_ID = f"verdict-{__version__}"
+ALIASES = ("jev-latest", "jev-preview")
+_ACCEPTED = frozenset(
+    {
+        MODEL_ID,
+        "verdict",
+        *ALIASES,
+        "jev-1.13",
+        "jev-1.13.0",
+        "jev-1.14",
+        "jev-1.14.0",
+        "typesafe-ai/jev",
+    }
+)
+_CREATED = int(datetime.fromisoformat(RELEASE_DATE).replace(tzinfo=UTC).timestamp())
+
+
+def check_model(name: str) -> None:
+    """Accept the served model's id and the aliases that clients send.
+
+    Raises:
+        RefusedError: the name is none of them.
+    """
+    if name.removeprefix("~").removeprefix("typesafe/") not in _ACCEPTED:
+        raise RefusedError(400, f"Unknown model: {name[:200]}. Send {MODEL_ID} or jev-latest.")
+
+
+@get("/v1/models")
+async def get_models() -> ASGIResponse:
+    """Both listings: the System One protocol's `models` and OpenAI's `data`."""
+    names = (MODEL_ID, *ALIASES)
+    described = "Rules that read whole replies, then a small ONNX decision model"
+    return respond(
+        {
+            "models": [
+                {"name": name, "description": described, "release_date": RELEASE_DATE}
+                for name in names
+            ],
+            "object": "list",
+            "data": [
+                {"id": name, "object": "model", "created": _CREATED, "owned_by": "verdict"}
+                for name in names
+            ],
+        },
+        new_request_id(),
+    )

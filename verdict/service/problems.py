@@ -1,0 +1,172 @@
+"""Errors on the wire: RFC 9457 problem details on our own routes, the protocol's form on its own.
+
+An error that is ours tells an id and nothing of the inside; the log has the rest under that id.
+"""
+
+import json
+import logging
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from typing import Any
+from uuid import uuid4
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+from litestar.response.base import ASGIResponse
+from pydantic import ValidationError
+
+from verdict.service.bodies import BodyError
+
+_log = logging.getLogger("verdict.service")
+
+PROTOCOL_PATHS = ("/v1/systemone",)
+_MAX_FAULTS = 50
+_QUESTION_KINDS = ("noul", "choice", "score")
+
+
+class RefusedError(Exception):
+    """A request that cannot be answered as it stands.
+
+    Args:
+        status: the HTTP status.
+        message: what is wrong and what to do.
+        error_type: the protocol's name for it.
+    """
+
+    def __init__(self, status: int, message: str, error_type: str = "api_usage_error") -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+        self.error_type = error_type
+
+
+def respond(body: object, request_id: str, status: int = 200) -> ASGIResponse:
+    """A JSON response with its request id."""
+    return ASGIResponse(
+        body=_encode(body),
+        status_code=status,
+        media_type="application/json",
+        headers=_id_headers(request_id),
+    )
+
+
+def new_request_id() -> str:
+    """An id that no other request has."""
+    return f"req_{uuid4().hex}"
+
+
+def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Answer any exception in the form of the route it came from."""
+    request_id = new_request_id()
+    status, message, headers = _describe(error, request, request_id)
+    faults = _faults(error)
+    if request.scope["path"] in PROTOCOL_PATHS:
+        body = _protocol_body(error, status, message, faults)
+        return _error_response(body, request_id, status, "application/json", headers)
+    problem: dict[str, object] = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": message,
+    }
+    if faults:
+        problem["errors"] = [
+            {"pointer": _pointer(fault["loc"]), "detail": fault["msg"]} for fault in faults
+        ]
+    return _error_response(problem, request_id, status, "application/problem+json", headers)
+
+
+def _describe(
+    error: Exception, request: Request[Any, Any, Any], request_id: str
+) -> tuple[int, str, Mapping[str, str]]:
+    match error:
+        case RefusedError():
+            return error.status, error.message, {}
+        case BodyError():
+            return HTTPStatus.UNPROCESSABLE_ENTITY, str(error), {}
+        case ValidationError():
+            first = _faults(error)[0]
+            return (
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+                f"{_path(first['loc'])}: {first['msg']}",
+                {},
+            )
+        case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+            message = {
+                HTTPStatus.NOT_FOUND: f"there is nothing at {request.scope['path']}",
+                HTTPStatus.METHOD_NOT_ALLOWED: f"{request.method} is not answered here",
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "the body is larger than this service reads",
+            }.get(HTTPStatus(error.status_code), error.detail)
+            return error.status_code, message, error.headers or {}
+        case _:
+            _log.error("request %s failed", request_id, exc_info=error)
+            return (
+                HTTPStatus.INTERNAL_SERVER_ERROR,
+                f"the fault is ours; the log has it under {request_id}",
+                {},
+            )
+
+
+def _faults(error: Exception) -> list[dict[str, Any]]:
+    """Every fault of a body in FastAPI's form, without the body's content."""
+    if isinstance(error, BodyError):
+        return [{"loc": ("body",), "msg": str(error), "type": "json_invalid"}]
+    if not isinstance(error, ValidationError):
+        return []
+    found = error.errors(include_url=False, include_context=False, include_input=False)
+    return [
+        {
+            "loc": ("body", *fault["loc"]),
+            "msg": fault["msg"].removeprefix("Value error, "),
+            "type": fault["type"],
+        }
+        for fault in found[:_MAX_FAULTS]
+    ]
+
+
+def _protocol_body(
+    error: Exception, status: int, message: str, faults: list[dict[str, Any]]
+) -> dict[str, object]:
+    if faults:
+        return {"detail": faults}
+    known = {413: "request_too_large", 404: "not_found", 405: "method_not_allowed", 500: "internal"}
+    error_type = getattr(error, "error_type", None) or known.get(status, "api_usage_error")
+    return {"detail": {"error_type": error_type, "message": message}}
+
+
+def _own_parts(loc: Iterable[str | int]) -> list[str]:
+    """The place in the document: pydantic also names the kind of question it tried."""
+    parts = [str(part) for part in loc][1:]
+    if len(parts) > 2 and parts[0] == "questions" and parts[2] in _QUESTION_KINDS:  # noqa: PLR2004
+        del parts[2]
+    return parts
+
+
+def _path(loc: Iterable[str | int]) -> str:
+    return ".".join(_own_parts(loc)) or "the body"
+
+
+def _pointer(loc: Iterable[str | int]) -> str:
+    """RFC 6901, as a URI fragment."""
+    parts = (part.replace("~", "~0").replace("/", "~1") for part in _own_parts(loc))
+    return "#" + "".join(f"/{part}" for part in parts)
+
+
+def _error_response(
+    body: object, request_id: str, status: int, media_type: str, headers: Mapping[str, str]
+) -> Response[bytes]:
+    return Response(
+        _encode(body),
+        status_code=status,
+        media_type=media_type,
+        headers={**headers, **_id_headers(request_id)},
+    )
+
+
+def _encode(body: object) -> bytes:
+    text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace")
+
+
+def _id_headers(request_id: str) -> dict[str, str]:
+    return {"x-request-id": request_id, "x-typesafe-request-id": request_id}

@@ -1,0 +1,74 @@
+"""The application under uvicorn, stopped without dropping what is in flight."""
+
+import asyncio
+import signal
+import socket
+import sys
+from types import FrameType
+
+import uvicorn
+
+from verdict.cascade import Cascade
+from verdict.errors import SettingsError
+from verdict.service.app import create_app
+from verdict.service.health import Readiness
+
+_BACKLOG = 2048
+
+
+class DrainingServer(uvicorn.Server):
+    """On SIGTERM, readiness says no first; the listener closes when the probes had time to see.
+
+    A second signal, or an interrupt from the keyboard, does not wait.
+    """
+
+    def __init__(self, config: uvicorn.Config, readiness: Readiness, drain_ms: int) -> None:
+        super().__init__(config)
+        self._readiness = readiness
+        self._drain_ms = drain_ms
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to drain; called by the signal."""
+        if sig == signal.SIGTERM and not self._readiness.draining:
+            self._readiness.draining = True
+            loop = asyncio.get_event_loop()
+            loop.call_soon_threadsafe(
+                loop.call_later, self._drain_ms / 1000, super().handle_exit, sig, frame
+            )
+        else:
+            self._readiness.draining = True
+            super().handle_exit(sig, frame)
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Open the listening socket; callers may connect from here on, and wait for `serve`.
+
+    Raises:
+        SettingsError: the address cannot be had.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(_BACKLOG)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise SettingsError(f"cannot listen on {host}:{port}: {error}") from error
+    return listener
+
+
+def serve(cascade: Cascade, listener: socket.socket) -> None:
+    """Answer requests until a signal says to stop."""
+    readiness = Readiness()
+    config = uvicorn.Config(
+        create_app(cascade, readiness),
+        loop="uvloop" if sys.platform != "win32" else "asyncio",
+        http="httptools",
+        ws="none",
+        lifespan="on",
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+    )
+    DrainingServer(config, readiness, cascade.settings.drain_ms).run(sockets=[listener])

@@ -1,0 +1,100 @@
+"""`POST /v1/verdicts`: one or more states, each judged by the same questions, with full traces."""
+
+from typing import Annotated, Any, Literal, Self
+
+from litestar import Request, post
+from litestar.response.base import ASGIResponse
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from verdict.cascade import Cascade
+from verdict.schemas import ContentField, OwnQuestion, QuestionId
+from verdict.service.bodies import parse_json
+from verdict.service.hangup import finish_or_drop
+from verdict.service.listing import MODEL_ID
+from verdict.service.problems import RefusedError, new_request_id, respond
+from verdict.states import State
+from verdict.verdicts import Verdict, verdict_document
+
+
+class VerdictsRequest(BaseModel):
+    """Either `state` or `states`, and the questions to ask of each."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"oneOf": [{"required": ["state"]}, {"required": ["states"]}]},
+    )
+
+    state: Annotated[ContentField, Field(description="The one thing to judge.")] = ""
+    states: Annotated[
+        list[ContentField], Field(min_length=1, description="Several things to judge, each alone.")
+    ] = []
+    questions: Annotated[dict[QuestionId, OwnQuestion], Field(min_length=1)]
+    on_unsettled: Annotated[
+        Literal["answer", "abstain"],
+        Field(description='"abstain" leaves the answer of an unsettled question null.'),
+    ] = "answer"
+    timeout_ms: Annotated[
+        int | None, Field(ge=1, le=600_000, description="The deadline; null for the configured.")
+    ] = None
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Self:
+        given = self.model_fields_set & {"state", "states"}
+        if len(given) != 1:
+            raise ValueError("send state or states, one of the two")
+        return self
+
+    def all_states(self) -> list[Any]:
+        """The states, in order."""
+        return self.states if "states" in self.model_fields_set else [self.state]
+
+
+@post("/v1/verdicts", status_code=200)
+async def post_verdicts(request: Request[Any, Any, Any]) -> ASGIResponse:
+    """Answer each question about each state."""
+    body = VerdictsRequest.model_validate(parse_json(await request.body()))
+    contents = body.all_states()
+    cascade: Cascade = request.app.state.cascade
+    check_amount(len(contents) * len(body.questions), cascade)
+    states = [State(content) for content in contents]
+    batch = cascade.begin(
+        ((state, schema.question) for state in states for schema in body.questions.values()),
+        timeout_ms=body.timeout_ms,
+    )
+    await finish_or_drop(batch, request)
+    abstain = body.on_unsettled == "abstain"
+    verdicts = batch.verdicts
+    documents = [verdict_document(verdict, abstain=abstain) for verdict in verdicts]
+    n = len(body.questions)
+    return respond(
+        {
+            "verdicts": [
+                dict(zip(body.questions, documents[i : i + n], strict=True))
+                for i in range(0, len(documents), n)
+            ],
+            "model": MODEL_ID,
+            "usage": usage(verdicts),
+        },
+        new_request_id(),
+    )
+
+
+def check_amount(decisions: int, cascade: Cascade) -> None:
+    """Refuse more decisions than one request may ask for.
+
+    Raises:
+        RefusedError: there are too many.
+    """
+    most = cascade.settings.max_decisions
+    if decisions > most:
+        raise RefusedError(
+            422, f"the request asks for {decisions} decisions, at most {most} are taken: split it"
+        )
+
+
+def usage(verdicts: list[Verdict]) -> dict[str, int]:
+    """Tokens that models read and wrote for these verdicts."""
+    return {
+        "input_tokens": sum(verdict.input_tokens for verdict in verdicts),
+        "output_tokens": sum(verdict.output_tokens for verdict in verdicts),
+    }

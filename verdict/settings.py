@@ -1,0 +1,140 @@
+"""One settings object, read once at start from a file and the environment and passed down."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+from pydantic_settings import (
+    SettingsError as SourceError,
+)
+
+from verdict.errors import SettingsError
+
+Milliseconds = Annotated[int, Field(gt=0, le=600_000)]
+
+
+class ModelSettings(BaseModel):
+    """The model tier.
+
+    Attributes:
+        bundle: the folder of the decision model; None for the shipped one.
+        workers: how many texts are read at once, each on one core.
+        queue: how many requests may wait for a worker; beyond it the tier passes `unavailable`.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    bundle: Path | None = None
+    workers: Annotated[int, Field(ge=1, le=64)] = 1
+    queue: Annotated[int, Field(ge=0)] = 64
+
+
+class Settings(BaseModel):
+    """Everything that can be configured; every key has a default.
+
+    Attributes:
+        profile: the profile file; None for the cautious defaults.
+        timeout_ms: a request's deadline.
+        tier_timeout_ms: tier name to a shorter deadline of its own.
+        tiers: the tiers, in the order they are asked.
+        max_decisions: how many states times questions one request may ask.
+        max_body_bytes: the largest request that is read.
+        drain_ms: how long a stopping service keeps answering while its readiness says no.
+        model: the model tier.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    profile: Path | None = None
+    timeout_ms: Milliseconds = 2000
+    tier_timeout_ms: dict[str, Milliseconds] = Field(default_factory=dict)
+    tiers: Annotated[tuple[str, ...], NoDecode, Field(min_length=1)] = ("rules", "model")
+    max_decisions: Annotated[int, Field(gt=0)] = 4096
+    max_body_bytes: Annotated[int, Field(gt=0)] = 1024 * 1024
+    drain_ms: Annotated[int, Field(ge=0, le=600_000)] = 1000
+    model: ModelSettings = Field(default_factory=ModelSettings)
+
+    @field_validator("tiers", mode="before")
+    @classmethod
+    def _split_commas(cls, value: object) -> object:
+        """Let the environment say `rules,model`."""
+        return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
+
+
+class _FromEnvironment(BaseSettings, Settings):
+    model_config = SettingsConfigDict(
+        extra="forbid", frozen=True, env_prefix="VERDICT_", env_nested_delimiter="__"
+    )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003  # the signature is the library's
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return env_settings, init_settings
+
+
+def read_settings(path: Path | None = None) -> Settings:
+    """Read the settings: the file at `path` or `VERDICT_CONFIG`, then `VERDICT_...` over it.
+
+    Relative paths in the file start from the file's folder.
+
+    Raises:
+        SettingsError: the file cannot be read, a key is unknown or a value is wrong; it is named.
+    """
+    named = os.environ.get("VERDICT_CONFIG")
+    if path is None and named:
+        path = Path(named)
+    from_file = {} if path is None else _read_file(path)
+    try:
+        return Settings.model_validate(_FromEnvironment(**from_file).model_dump())
+    except ValidationError as error:
+        raise SettingsError(_describe(error, path)) from error
+    except SourceError as error:
+        raise SettingsError(f"environment: {error}: {error.__cause__}") from error
+
+
+def unknown_variables(environ: Mapping[str, str]) -> list[str]:
+    """Names in the environment that begin with `VERDICT_` but are no setting."""
+    known = {"VERDICT_CONFIG"} | {f"VERDICT_{name.upper()}" for name in Settings.model_fields}
+    return sorted(
+        name
+        for name in environ
+        if name.upper().startswith("VERDICT_") and name.upper().partition("__")[0] not in known
+    )
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: not a TOML file: {error}") from error
+    for table, key in ((values, "profile"), (values.get("model"), "bundle")):
+        if isinstance(table, dict) and isinstance(table.get(key), str):
+            table[key] = path.parent / table[key]
+    return values
+
+
+def _describe(error: ValidationError, path: Path | None) -> str:
+    source = f"{path} and the environment" if path else "the environment"
+    faults = (
+        f"{'.'.join(str(part) for part in fault['loc'])}: "
+        + ("unknown key" if fault["type"] == "extra_forbidden" else fault["msg"])
+        for fault in error.errors()
+    )
+    return f"configuration ({source}): " + "; ".join(faults)

@@ -1,0 +1,78 @@
+"""The first tier: deterministic readers that account for every word of a reply, or pass.
+
+A reader may speak only when there is a reply to read and the question asks what that reply says.
+"""
+
+from typing import Literal
+
+from verdict_rules import P_RULES, Ask, read_ask, read_reply, rules_sha256
+
+from verdict.deadlines import Deadline
+from verdict.questions import Noul, Question
+from verdict.reasons import REASONS, Reason
+from verdict.rendering import render
+from verdict.settings import Settings
+from verdict.states import State
+from verdict.tiers import Answer, Pass
+
+
+class RulesTier:
+    """Settles a noul that asks whether a reply means yes (or no), where the reply is plain."""
+
+    name = "rules"
+    workers = 0
+    trusted = True
+
+    def __init__(self) -> None:
+        self.fingerprint = rules_sha256()
+
+    def answer(self, question: Question, state: State, deadline: Deadline) -> Answer | Pass:
+        """Read the whole reply; see `verdict.tiers.Tier`."""
+        del deadline  # a reading is over before a clock could tell
+        if not isinstance(question, Noul):
+            return Pass("not_a_reply", f"a {question.type} is not read by the rules")
+        ask = _ask_of(question)
+        if ask is None:
+            return Pass("not_a_reply", "the question does not ask what a reply says")
+        reply = _reply_of(state, ask)
+        if reply is None:
+            return Pass("not_a_reply", "the state holds no reply to read")
+        reading = read_reply(reply, state.prompt)
+        if reading.polarity is None:
+            stopped = f": {', '.join(reading.unaccounted)}" if reading.unaccounted else ""
+            return Pass(_reason(reading.reason), f"not read{stopped}")
+        p_true = P_RULES if _means_true(reading.polarity, ask) else 1 - P_RULES
+        words = ", ".join(reading.words)
+        return Answer((p_true, 1 - p_true), f"plain {reading.polarity}: {words}")
+
+
+def build(settings: Settings) -> RulesTier:
+    """Build the tier; it has nothing to configure."""
+    del settings
+    return RulesTier()
+
+
+def _ask_of(question: Noul) -> Ask | None:
+    """What P(true) means, if the question asks what the reply says."""
+    ask = None if question.instructions is None else read_ask(render(question.instructions))
+    if question.reads == "reply":
+        return Ask(asks=ask.asks if ask else "confirms", names_reply=True)
+    described = question.true is not None or question.false is not None
+    return None if described else ask
+
+
+def _reply_of(state: State, ask: Ask) -> str | None:
+    if isinstance(state.content, str):
+        return state.content if ask.names_reply else None
+    return state.reply
+
+
+def _means_true(polarity: Literal["yes", "no"], ask: Ask) -> bool:
+    return (polarity == "yes") == (ask.asks == "confirms")
+
+
+def _reason(code: str | None) -> Reason:
+    for reason in REASONS:
+        if reason == code:
+            return reason
+    raise ValueError(f"a reading without a polarity has no known reason: {code!r}")
