@@ -1,6 +1,5 @@
 """How long an answer may take, and whether anyone still waits for it."""
 
-import threading
 import time
 
 
@@ -15,7 +14,7 @@ class Deadline:
     def __init__(self, seconds: float, parent: "Deadline | None" = None) -> None:
         self._at = time.monotonic() + seconds
         self._parent = parent
-        self._cancelled = threading.Event()
+        self._cancelled = False
 
     def within(self, seconds: float | None) -> "Deadline":
         """A deadline of at most `seconds` from now that also ends when this one does."""
@@ -28,12 +27,12 @@ class Deadline:
 
     def cancel(self) -> None:
         """Say that nobody waits any more."""
-        self._cancelled.set()
+        self._cancelled = True
 
     def over(self) -> bool:
         """Whether the time is up or the work was cancelled: whoever asks should stop."""
         return (
-            self._cancelled.is_set()
+            self._cancelled
             or time.monotonic() >= self._at
             or (self._parent is not None and self._parent.over())
         )

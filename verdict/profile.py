@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from verdict_calibration import scale_probabilities
 
 from verdict.distributions import Distribution
 from verdict.errors import SettingsError
 from verdict.reasons import Reason
 from verdict.tiers import Tier
 from verdict.verdicts import QuestionType
+from verdict_calibration.scaling import scale_probabilities
 
 Probability = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 

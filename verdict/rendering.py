@@ -14,9 +14,7 @@ from typing import TypeAlias
 
 from verdict.errors import ContentError
 
-JsonValue: TypeAlias = (
-    str | int | float | bool | list["JsonValue"] | dict[str, "JsonValue"] | None
-)
+JsonValue: TypeAlias = str | int | float | bool | list["JsonValue"] | dict[str, "JsonValue"] | None
 Content: TypeAlias = str | list[JsonValue] | dict[str, JsonValue]
 
 MAX_DEPTH = 64

@@ -1,9 +1,7 @@
 """The thing being judged: a string, an object or an array."""
 
-from functools import cached_property
-
 from verdict.errors import ContentError
-from verdict.rendering import Content, render
+from verdict.rendering import Content, JsonValue, render
 
 
 class State:
@@ -12,6 +10,8 @@ class State:
     Attributes:
         content: as given.
         text: the whole state as text, by the rule of `verdict.rendering`.
+        reply: the reply that the state holds; None where it holds none, or one that is not text.
+        prompt: what the reply answers, if the state says so.
 
     Args:
         content: a string, an object or an array. An object with a `reply` means: a person
@@ -26,19 +26,13 @@ class State:
             raise ContentError(f"a state is a string, an object or an array, not {content!r}")
         self.content = content
         self.text = render(content)
+        fields = content if isinstance(content, dict) else {}
+        self.reply = _reply_text(fields.get("reply"))
+        prompt = fields.get("prompt")
+        self.prompt = None if prompt is None else render(prompt)
 
-    @cached_property
-    def reply(self) -> str | None:
-        """The reply that the state holds; None where it holds none, or one that is not text."""
-        if not isinstance(self.content, dict):
-            return None
-        reply = self.content.get("reply")
-        if isinstance(reply, list):
-            return render(reply)
-        return reply if isinstance(reply, str) else None
 
-    @cached_property
-    def prompt(self) -> str | None:
-        """What the reply answers, if the state says so."""
-        prompt = self.content.get("prompt") if isinstance(self.content, dict) else None
-        return None if prompt is None else render(prompt)
+def _reply_text(reply: JsonValue) -> str | None:
+    if isinstance(reply, list):
+        return render(reply)
+    return reply if isinstance(reply, str) else None

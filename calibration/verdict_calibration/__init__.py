@@ -1,6 +1,7 @@
 """How far an answer can be trusted: metrics and fits over plain arrays."""
 
 from verdict_calibration.metrics import expected_calibration_error
-from verdict_calibration.temperature import fit_temperature, scale_probabilities
+from verdict_calibration.scaling import scale_probabilities
+from verdict_calibration.temperature import fit_temperature
 
 __all__ = ["expected_calibration_error", "fit_temperature", "scale_probabilities"]

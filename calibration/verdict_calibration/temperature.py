@@ -11,32 +11,6 @@ import numpy.typing as npt
 _LOG_BOUND = np.log(1000.0)
 
 
-def scale_probabilities(
-    probabilities: Sequence[float] | npt.NDArray[np.float64], temperature: float
-) -> npt.NDArray[np.float64]:
-    """Divide the logits of a distribution by a temperature.
-
-    Args:
-        probabilities: shape (n,), finite, not negative, not all zero.
-        temperature: above 0; above 1 flattens, below 1 sharpens, 1 changes nothing.
-
-    Returns:
-        Shape (n,), summing to 1; the order of the options by probability is kept.
-
-    Raises:
-        ValueError: an argument is outside its domain.
-    """
-    p = np.asarray(probabilities, dtype=np.float64)
-    if p.ndim != 1 or not np.isfinite(p).all() or (p < 0).any() or not p.any():
-        raise ValueError(f"not a distribution: {probabilities}")
-    if not (np.isfinite(temperature) and temperature > 0):
-        raise ValueError(f"a temperature is above 0, not {temperature}")
-    with np.errstate(divide="ignore"):
-        logits = np.log(p) / temperature
-    weights = np.exp(logits - logits.max())
-    return np.asarray(weights / weights.sum())
-
-
 def fit_temperature(logits: Sequence[npt.NDArray[np.float64]], labels: Sequence[int]) -> float:
     """Find the temperature that minimises the mean log loss.
 

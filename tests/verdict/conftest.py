@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
-from scripted import MakeCascade, ScriptedTier
 
+from scripted import MakeCascade, ScriptedTier
 from verdict.cascade import Cascade
 from verdict.profile import Profile
 from verdict.settings import Settings

@@ -3,8 +3,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted import ScriptedTier
 
+from scripted import ScriptedTier
 from verdict import SettingsError
 from verdict.profile import Profile
 from verdict.tiers import Pass

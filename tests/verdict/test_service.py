@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 from litestar.testing import TestClient
-from scripted import MakeCascade, ScriptedTier
 
+from scripted import MakeCascade, ScriptedTier
 from verdict import Settings
 from verdict.service.app import create_app
 from verdict.service.health import Readiness

@@ -84,7 +84,7 @@ def test_a_wrong_variable_stops_the_start(
 ) -> None:
     """A value that cannot be read is refused, not ignored."""
     monkeypatch.setenv(name, value)
-    with pytest.raises(SettingsError, match="(?i)timeout_ms"):
+    with pytest.raises(SettingsError, match=r"(?i)timeout_ms"):
         read_settings()
 
 

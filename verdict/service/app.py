@@ -16,13 +16,9 @@ def create_app(cascade: Cascade, readiness: Readiness | None = None) -> Litestar
     """Build the application.
 
     Args:
-        cascade: answers every request; closed when the application shuts down.
+        cascade: answers every request; whoever made it closes it.
         readiness: what `/readyz` tells; whoever stops the service sets it to draining.
     """
-
-    async def close_cascade(_: Litestar) -> None:
-        cascade.close()
-
     return Litestar(
         route_handlers=[
             post_verdicts,
@@ -34,7 +30,6 @@ def create_app(cascade: Cascade, readiness: Readiness | None = None) -> Litestar
         ],
         exception_handlers={Exception: handle_error},
         request_max_body_size=cascade.settings.max_body_bytes,
-        on_shutdown=[close_cascade],
         openapi_config=None,
         logging_config=None,
         state=State({"cascade": cascade, "readiness": readiness or Readiness()}, deep_copy=False),

@@ -3,17 +3,17 @@
 An error that is ours tells an id and nothing of the inside; the log has the rest under that id.
 """
 
-import json
 import logging
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
+from secrets import token_hex
 from typing import Any
-from uuid import uuid4
 
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.response.base import ASGIResponse
 from pydantic import ValidationError
+from pydantic_core import to_json
 
 from verdict.service.bodies import BodyError
 
@@ -43,7 +43,7 @@ class RefusedError(Exception):
 def respond(body: object, request_id: str, status: int = 200) -> ASGIResponse:
     """A JSON response with its request id."""
     return ASGIResponse(
-        body=_encode(body),
+        body=to_json(body),
         status_code=status,
         media_type="application/json",
         headers=_id_headers(request_id),
@@ -52,7 +52,7 @@ def respond(body: object, request_id: str, status: int = 200) -> ASGIResponse:
 
 def new_request_id() -> str:
     """An id that no other request has."""
-    return f"req_{uuid4().hex}"
+    return f"req_{token_hex(16)}"
 
 
 def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
@@ -156,16 +156,11 @@ def _error_response(
     body: object, request_id: str, status: int, media_type: str, headers: Mapping[str, str]
 ) -> Response[bytes]:
     return Response(
-        _encode(body),
+        to_json(body),
         status_code=status,
         media_type=media_type,
         headers={**headers, **_id_headers(request_id)},
     )
-
-
-def _encode(body: object) -> bytes:
-    text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.encode("utf-8", "replace")
 
 
 def _id_headers(request_id: str) -> dict[str, str]:

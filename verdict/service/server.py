@@ -59,7 +59,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def serve(cascade: Cascade, listener: socket.socket) -> None:
-    """Answer requests until a signal says to stop."""
+    """Answer requests until a signal says to stop; then close the cascade."""
     readiness = Readiness()
     config = uvicorn.Config(
         create_app(cascade, readiness),
@@ -71,4 +71,7 @@ def serve(cascade: Cascade, listener: socket.socket) -> None:
         log_level="warning",
         server_header=False,
     )
-    DrainingServer(config, readiness, cascade.settings.drain_ms).run(sockets=[listener])
+    try:
+        DrainingServer(config, readiness, cascade.settings.drain_ms).run(sockets=[listener])
+    finally:
+        cascade.close()

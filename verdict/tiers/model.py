@@ -1,7 +1,5 @@
 """The second tier: the ONNX decision model, which has a distribution for any question."""
 
-from verdict_models import Answered, BundleError, DecisionModel, Option, TooLong
-
 from verdict.deadlines import Deadline
 from verdict.errors import SettingsError
 from verdict.questions import Choice, Noul, Question
@@ -9,6 +7,7 @@ from verdict.rendering import Content, render
 from verdict.settings import Settings
 from verdict.states import State
 from verdict.tiers import Answer, Pass
+from verdict_models import Answered, BundleError, DecisionModel, Option, TooLong
 
 
 class ModelTier:

@@ -3,9 +3,8 @@
 A reader may speak only when there is a reply to read and the question asks what that reply says.
 """
 
-from typing import Literal
-
-from verdict_rules import P_RULES, Ask, read_ask, read_reply, rules_sha256
+from functools import lru_cache
+from typing import Literal, cast
 
 from verdict.deadlines import Deadline
 from verdict.questions import Noul, Question
@@ -14,6 +13,9 @@ from verdict.rendering import render
 from verdict.settings import Settings
 from verdict.states import State
 from verdict.tiers import Answer, Pass
+from verdict_rules import P_RULES, Ask, read_ask, read_reply, rules_sha256
+
+_MAX_ASK = 500
 
 
 class RulesTier:
@@ -54,11 +56,19 @@ def build(settings: Settings) -> RulesTier:
 
 def _ask_of(question: Noul) -> Ask | None:
     """What P(true) means, if the question asks what the reply says."""
-    ask = None if question.instructions is None else read_ask(render(question.instructions))
+    ask = None if question.instructions is None else _read_ask(render(question.instructions))
     if question.reads == "reply":
         return Ask(asks=ask.asks if ask else "confirms", names_reply=True)
     described = question.true is not None or question.false is not None
     return None if described else ask
+
+
+def _read_ask(instructions: str) -> Ask | None:
+    # The same few questions are asked all the time; what is too long to be one is not kept.
+    return _read_ask_once(instructions) if len(instructions) <= _MAX_ASK else None
+
+
+_read_ask_once = lru_cache(maxsize=1024)(read_ask)
 
 
 def _reply_of(state: State, ask: Ask) -> str | None:
@@ -72,7 +82,6 @@ def _means_true(polarity: Literal["yes", "no"], ask: Ask) -> bool:
 
 
 def _reason(code: str | None) -> Reason:
-    for reason in REASONS:
-        if reason == code:
-            return reason
-    raise ValueError(f"a reading without a polarity has no known reason: {code!r}")
+    if code not in REASONS:
+        raise ValueError(f"a reading without a polarity has no known reason: {code!r}")
+    return cast("Reason", code)

@@ -1,0 +1,205 @@
+import json
+import math
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from litestar.testing import TestClient
+
+from verdict import Cascade, Choice, Noul, Score
+from verdict.service.app import create_app
+
+PROMPT = "Shall I create the listing?"
+CONFIRMS = "Does the reply confirm?"
+
+Client = TestClient[Any]
+
+
+@pytest.fixture(scope="module")
+def cascade() -> Iterator[Cascade]:
+    """The rules and the shipped model."""
+    loaded = Cascade.load()
+    yield loaded
+    loaded.close()
+
+
+@pytest.fixture(scope="module")
+def client(cascade: Cascade) -> Iterator[Client]:
+    with TestClient(create_app(cascade)) as client:
+        yield client
+
+
+def test_a_postponed_refusal_is_a_no_from_the_rules(client: Client) -> None:
+    """The first word and the rest say no; the tier, the words and the time are told."""
+    request = {
+        "state": {"prompt": PROMPT, "reply": "No, create it later"},
+        "questions": {"go": {"type": "noul", "instructions": CONFIRMS}},
+    }
+    body = client.post("/v1/verdicts", json=request).json()
+    verdict = body["verdicts"][0]["go"]
+    assert verdict["p_true"] == pytest.approx(0.002)
+    assert (verdict["tier"], verdict["settled"]) == ("rules", True)
+    assert body["usage"] == {"input_tokens": 0, "output_tokens": 0}
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("Keep this private please", "content"),
+        ("yes, but not now", "conditional"),
+        ("sure later", "conditional"),
+        ("are you sure?", "asks_back"),
+        ("yes and no", "mixed"),
+        ("maybe", "hedged"),
+        ("pourquoi pas", "unknown_words"),
+        ("", "empty"),
+    ],
+)
+def test_what_is_no_plain_yes_or_no_is_answered_by_the_model(
+    cascade: Cascade, reply: str, reason: str
+) -> None:
+    """The rules pass with their reason, the model answers, and nobody vouches for it."""
+    verdict = cascade.decide({"prompt": PROMPT, "reply": reply}, Noul(CONFIRMS))
+    assert [(s.tier, s.reason) for s in verdict.trace] == [
+        ("rules", reason),
+        ("model", "uncalibrated"),
+    ]
+    assert (verdict.tier, verdict.settled) == ("model", False)
+    assert verdict.p_true <= 0.8
+
+
+@pytest.mark.parametrize(
+    ("state", "question"),
+    [
+        ("yes", Noul("Is this message spam?")),
+        ({"reply": "yes"}, Noul("Is the reply polite?")),
+        ("yes", Noul("Does the user agree?")),
+        ({"message": "yes"}, Noul("Does the user agree?")),
+        ({"reply": "yes"}, Noul(CONFIRMS, true="The writer is polite")),
+        ({"reply": {"text": "yes"}}, Noul(CONFIRMS)),
+        ({"reply": "yes"}, Choice(CONFIRMS, {"yes": None, "no": None})),
+        ({"reply": "yes"}, Score("How sure is the reply?", ["unsure", "sure"])),
+    ],
+)
+def test_the_rules_speak_only_of_what_a_reply_says(
+    cascade: Cascade, state: Any, question: Noul | Choice | Score
+) -> None:
+    """Without a reply to read, or with a question about something else, they pass."""
+    verdict = cascade.decide(state, question)
+    assert verdict.trace[0].reason == "not_a_reply"
+    assert verdict.tier == "model"
+
+
+@pytest.mark.parametrize(
+    ("state", "question", "p_true"),
+    [
+        ("yes", Noul("Is the answer yes?"), 0.998),
+        ("yes", Noul("May I?", reads="reply"), 0.998),
+        ({"reply": "yes"}, Noul("Does the reply refuse?"), 0.002),
+        ({"reply": "no thanks"}, Noul("Does the reply refuse?"), 0.998),
+        ({"reply": [{"type": "text", "text": "yes"}]}, Noul(CONFIRMS), 0.998),
+        ({"prompt": None, "reply": "yes"}, Noul(CONFIRMS), 0.998),
+    ],
+)
+def test_the_rules_answer_in_the_question_s_direction(
+    cascade: Cascade, state: Any, question: Noul, p_true: float
+) -> None:
+    """A question about refusing is answered the other way round."""
+    verdict = cascade.decide(state, question)
+    assert verdict.p_true == pytest.approx(p_true)
+    assert verdict.tier == "rules"
+
+
+def test_the_order_of_the_options_changes_nothing(cascade: Cascade) -> None:
+    """In all orders each option keeps its probability to the last bit."""
+    options = {"billing": "invoices", "technical": "hardware and outages", "sales": None}
+    seen = {
+        tuple(sorted(cascade.decide("The printer is on fire", Choice("Team?", dict(order)))
+                     .distribution.items()))
+        for order in permutations(options.items())
+    }  # fmt: skip
+    assert len(seen) == 1
+
+
+def test_a_text_beyond_the_model_s_limit_is_not_cut_in_silence(cascade: Cascade) -> None:
+    """100 kB of agreement with a refusal at the end is answered by nobody, and not as a yes."""
+    reply = "Yes please. " * 9000 + "NO. I refuse."
+    verdict = cascade.decide({"reply": reply}, Noul(CONFIRMS))
+    assert verdict.trace[-1].reason == "too_long"
+    assert verdict.tier is None
+    assert verdict.p_true == pytest.approx(0.499)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+TEXT = st.text(max_size=20) | st.sampled_from(["yes", "no", CONFIRMS, "\ud800", "\x00", "\u202e"])
+CONTENT = TEXT | JSON
+QUESTION = st.fixed_dictionaries(
+    {"type": st.sampled_from(["noul", "choice", "score", "box"])},
+    optional={
+        "instructions": CONTENT,
+        "criteria": st.dictionaries(TEXT, CONTENT, max_size=5)
+        | st.lists(CONTENT, max_size=12)
+        | st.dictionaries(st.sampled_from(["true", "false"]), CONTENT)
+        | JSON,
+        "reads": st.sampled_from(["reply", "state", None]),
+    },
+)
+NAMED = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=9)
+ASKABLE = st.one_of(
+    st.builds(lambda text: {"type": "noul", "instructions": text}, NAMED),
+    st.builds(
+        lambda options: {"type": "choice", "criteria": options},
+        st.dictionaries(NAMED, NAMED | st.none(), min_size=1, max_size=6),
+    ),
+    st.builds(
+        lambda levels: {"type": "score", "criteria": levels},
+        st.lists(NAMED, min_size=2, max_size=10, unique=True),
+    ),
+)
+STATE = CONTENT | st.fixed_dictionaries({"reply": CONTENT}, optional={"prompt": JSON})
+QUESTIONS = st.dictionaries(NAMED, ASKABLE, min_size=1, max_size=3)
+REQUEST = st.one_of(
+    st.fixed_dictionaries({"state": NAMED, "questions": QUESTIONS}),
+    st.fixed_dictionaries({"state": STATE, "questions": QUESTIONS}),
+    st.fixed_dictionaries({"state": STATE, "questions": st.dictionaries(TEXT, QUESTION) | JSON}),
+    JSON,
+)
+
+
+@pytest.mark.parametrize("route", ["/v1/verdicts", "/v1/systemone"])
+@given(request=REQUEST)
+@settings(max_examples=200, deadline=None)
+def test_anything_gets_a_valid_distribution_or_a_clear_4xx(
+    client: Client, route: str, request: Any
+) -> None:
+    """Random states, questions and Unicode: never a 5xx, never numbers that are no distribution."""
+    response = client.post(route, content=json.dumps(request).encode())
+    event(f"status {response.status_code}")
+    assert response.status_code in (200, 400, 422)
+    body = response.json()
+    if response.status_code != 200:
+        assert body["detail"]
+        return
+    if route == "/v1/verdicts":
+        distributions = [v["distribution"] for v in body["verdicts"][0].values()]
+    else:
+        answers = body["answers"].values()
+        distributions = [
+            {"true": a["noul"], "false": 1 - a["noul"]}
+            if a["type"] == "noul"
+            else a["probabilities"]
+            for a in answers
+        ]
+    assert len(distributions) == len(request["questions"])
+    for distribution in distributions:
+        assert all(0 <= p <= 1 for p in distribution.values())
+        assert math.isclose(math.fsum(distribution.values()), 1, abs_tol=1e-9)

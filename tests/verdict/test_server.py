@@ -1,0 +1,94 @@
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from running import VERDICT, running_service
+
+REQUEST = {"state": "x", "questions": {"go": {"type": "noul", "instructions": "Is it so?"}}}
+
+
+def slow_environment(folder: Path) -> dict[str, str]:
+    """The environment of a service whose one tier takes a second and a half."""
+    support = Path(__file__).parents[1] / "support"
+    return os.environ | {
+        "PYTHONPATH": str(support),
+        "VERDICT_TIERS": "slow_tier:build",
+        "VERDICT_DRAIN_MS": "600",
+        "VERDICT_TIMEOUT_MS": "20000",
+        "SLOW_TIER_NOTE": str(folder / "note"),
+    }
+
+
+def test_sigterm_flips_readiness_first_and_finishes_what_is_in_flight(tmp_path: Path) -> None:
+    """Readiness says no while the listener is still open; the running request gets its answer."""
+    with running_service(environment=slow_environment(tmp_path)) as service:
+        answers: list[httpx.Response] = []
+        request = threading.Thread(
+            target=lambda: answers.append(
+                httpx.post(f"{service.url}/v1/verdicts", json=REQUEST, timeout=10)
+            )
+        )
+        assert httpx.get(f"{service.url}/readyz").status_code == 200
+        request.start()
+        time.sleep(0.3)
+        service.process.send_signal(signal.SIGTERM)
+        time.sleep(0.2)
+        assert httpx.get(f"{service.url}/readyz").status_code == 503
+        assert httpx.get(f"{service.url}/healthz").status_code == 200
+        request.join()
+        assert answers[0].status_code == 200
+        assert answers[0].json()["verdicts"][0]["go"]["p_true"] == 1.0
+        assert service.process.wait(5) == -signal.SIGTERM
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"{service.url}/healthz")
+
+
+def test_a_caller_that_hangs_up_cancels_its_work(tmp_path: Path) -> None:
+    """The tier is told to stop long before it would have been done."""
+    with running_service(environment=slow_environment(tmp_path)) as service:
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{service.url}/v1/verdicts", json=REQUEST, timeout=0.3)
+        limit = time.monotonic() + 1
+        while not (tmp_path / "note").exists():
+            assert time.monotonic() < limit, "the work went on"
+            time.sleep(0.02)
+        assert httpx.get(f"{service.url}/healthz").status_code == 200
+
+
+def test_a_port_that_is_taken_ends_with_one_line(tmp_path: Path) -> None:
+    """Exit code 2 and the address, no traceback."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        finished = subprocess.run(
+            [*VERDICT, "serve", "--port", str(port)],
+            capture_output=True,
+            text=True,
+            env=slow_environment(tmp_path),
+            check=False,
+        )
+    assert finished.returncode == 2
+    assert finished.stderr.startswith(f"verdict: cannot listen on 127.0.0.1:{port}")
+    assert len(finished.stderr.splitlines()) == 1
+
+
+def test_serving_never_loads_what_only_fits_and_reports_need() -> None:
+    """A service that has answered with both tiers has not imported scipy or its like."""
+    script = (
+        "import sys; from verdict import *; from verdict.service import server; "
+        "c = Cascade.load(); c.decide('x', Choice('Which?', {'a': None, 'b': None})); c.close(); "
+        "print([m for m in ('scipy', 'sklearn', 'matplotlib', 'jinja2') if m in sys.modules])"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert finished.stdout.strip() == "[]"
