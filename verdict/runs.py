@@ -14,7 +14,8 @@ from verdict.verdicts import Step, Verdict
 
 _log = logging.getLogger("verdict")
 
-# Many callers test `p >= 0.5` and read nothing else: not knowing must not come out as a yes.
+# Many callers test `p >= 0.5` and read nothing else: what nobody vouches for must not come out
+# as a yes where nothing is known, or where a tier has seen that it is none.
 _P_TRUE_UNKNOWN = 0.499
 
 
@@ -46,6 +47,7 @@ class Run:
 
     __slots__ = (
         "_input_tokens",
+        "_not_a_yes",
         "_output_tokens",
         "_position",
         "_profile",
@@ -68,6 +70,7 @@ class Run:
         self._steps: list[Step] = []
         self._input_tokens = 0
         self._output_tokens = 0
+        self._not_a_yes = False
 
     def ask_in_place(self, deadline: Deadline) -> None:
         """Ask the pending tiers as long as they need no thread."""
@@ -86,6 +89,7 @@ class Run:
 
     def _step(self, tier: Tier, result: Answer | Pass, ms: float) -> Step:
         if isinstance(result, Pass):
+            self._not_a_yes |= result.not_a_yes
             return Step(tier.name, "passed", result.reason, result.detail, ms)
         self._input_tokens += result.input_tokens
         self._output_tokens += result.output_tokens
@@ -107,10 +111,13 @@ class Run:
         answers = [step for step in self._steps if step.distribution]
         calibrated = [step for step in answers if step.reason != "uncalibrated"]
         answer = next(reversed(calibrated or answers), None)
+        distribution = (answer.distribution if answer else None) or _unknown(self.question)
+        if self._not_a_yes and not settled and isinstance(self.question, Noul):
+            distribution = _below_one_half(distribution)
         reason: Reason | None = None if settled else last.reason
         return Verdict(
             type=self.question.type,
-            distribution=(answer.distribution if answer else None) or _unknown(self.question),
+            distribution=distribution,
             tier=answer.tier if answer else None,
             settled=settled,
             reason=reason,
@@ -122,5 +129,13 @@ class Run:
 
 def _unknown(question: Question) -> Distribution:
     if isinstance(question, Noul):
-        return Distribution(question.labels, (_P_TRUE_UNKNOWN, 1 - _P_TRUE_UNKNOWN))
+        return _noul(_P_TRUE_UNKNOWN)
     return Distribution.flat(question.labels)
+
+
+def _below_one_half(distribution: Distribution) -> Distribution:
+    return _noul(min(distribution["true"], _P_TRUE_UNKNOWN))
+
+
+def _noul(p_true: float) -> Distribution:
+    return Distribution(("true", "false"), (p_true, 1 - p_true))

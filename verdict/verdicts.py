@@ -117,6 +117,7 @@ def _step_document(step: Step) -> dict[str, Any]:
         "detail": step.detail,
         "ms": round(step.ms, 3),
     }
-    if step.distribution is not None:
+    # A settled step's distribution is the verdict's own.
+    if step.distribution is not None and step.outcome == "passed":
         document["distribution"] = dict(step.distribution)
     return document

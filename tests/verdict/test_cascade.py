@@ -126,6 +126,23 @@ def test_not_knowing_is_flat_and_never_a_yes(
     assert (verdict.tier, verdict.reason) == (None, "empty")
 
 
+@pytest.mark.parametrize(("p_true", "reported"), [(0.9, 0.499), (0.3, 0.3)])
+def test_what_a_tier_has_seen_to_be_no_yes_is_not_reported_as_one(
+    make_cascade: MakeCascade, p_true: float, reported: float
+) -> None:
+    """Unsettled, P(true) stays below one half; the trace keeps what the later tier thought."""
+    reader = ScriptedTier(Pass("conditional", not_a_yes=True))
+    model = ScriptedTier(Answer((p_true, 1 - p_true)), name="model", trusted=False)
+    verdict = make_cascade(reader, model).decide("yes, but not now", QUESTION)
+    assert verdict.p_true == pytest.approx(reported)
+    kept = verdict.trace[1].distribution
+    assert kept is not None
+    assert kept["true"] == pytest.approx(p_true)
+    settling = Profile({"model": {"noul": Calibration(threshold=0.5)}})
+    verdict = make_cascade(reader, model, profile=settling).decide("x", QUESTION)
+    assert verdict.p_true == pytest.approx(p_true)
+
+
 @pytest.mark.parametrize("asynchronous", [False, True])
 def test_a_slow_tier_times_out_and_is_told_to_stop(
     make_cascade: MakeCascade, asynchronous: bool

@@ -68,7 +68,7 @@ def test_what_is_no_plain_yes_or_no_is_answered_by_the_model(
         ("model", "uncalibrated"),
     ]
     assert (verdict.tier, verdict.settled) == ("model", False)
-    assert verdict.p_true <= 0.8
+    assert verdict.p_true < (0.5 if reason not in ("content", "unknown_words") else 0.8)
 
 
 @pytest.mark.parametrize(

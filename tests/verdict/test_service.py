@@ -57,7 +57,7 @@ def test_each_state_gets_each_question_s_verdict_in_order(client: Client) -> Non
     ]
     assert (go["p_true"], which["choice"], how["score"]) == (0.75, "a", 0.25)
     assert how["distribution"] == {"0": 0.75, "1": 0.25}
-    assert go["trace"][0].keys() == {"tier", "outcome", "reason", "detail", "ms", "distribution"}
+    assert go["trace"][0].keys() == {"tier", "outcome", "reason", "detail", "ms"}
 
 
 def test_the_same_request_gives_the_same_bytes_but_for_timings(client: Client) -> None:

@@ -38,10 +38,18 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The tier has no distribution, and says why."""
+    """The tier has no distribution, and says why.
+
+    Attributes:
+        reason: a code of the closed set.
+        detail: what the tier saw, in words.
+        not_a_yes: it has seen that the answer to a noul is no plain yes: as long as no tier
+            settles the question, P(true) is reported below one half.
+    """
 
     reason: Reason
     detail: str = ""
+    not_a_yes: bool = False
 
 
 class Tier(Protocol):

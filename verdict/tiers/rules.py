@@ -16,6 +16,8 @@ from verdict.tiers import Answer, Pass
 from verdict_rules import P_RULES, Ask, read_ask, read_reply, rules_sha256
 
 _MAX_ASK = 500
+# What the reader has seen not to be an approval; `content` and `unknown_words` may yet be one.
+_NO_PLAIN_YES = frozenset({"empty", "conditional", "hedged", "asks_back", "mixed", "off_target"})
 
 
 class RulesTier:
@@ -42,10 +44,15 @@ class RulesTier:
         reading = read_reply(reply, state.prompt)
         if reading.polarity is None:
             stopped = f": {', '.join(reading.unaccounted)}" if reading.unaccounted else ""
-            return Pass(_reason(reading.reason), f"not read{stopped}")
-        p_true = P_RULES if _means_true(reading.polarity, ask) else 1 - P_RULES
-        words = ", ".join(reading.words)
-        return Answer((p_true, 1 - p_true), f"plain {reading.polarity}: {words}")
+            reason = _reason(reading.reason)
+            not_a_yes = ask.asks == "confirms" and reason in _NO_PLAIN_YES
+            return Pass(reason, f"not read{stopped}", not_a_yes=not_a_yes)
+        p_other = round(1 - P_RULES, 12)  # 0.002, not 0.0020000000000000018
+        is_true = _means_true(reading.polarity, ask)
+        return Answer(
+            (P_RULES, p_other) if is_true else (p_other, P_RULES),
+            f"plain {reading.polarity}: {', '.join(reading.words)}",
+        )
 
 
 def build(settings: Settings) -> RulesTier:

@@ -1,0 +1,155 @@
+"""bundle.json: what a bundle says about itself."""
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from verdict_models.errors import BundleError
+from verdict_models.windows import Limits
+
+MANIFEST = "bundle.json"
+CONTRACT = "verdict-1"
+KIND = "embedding-similarity"
+
+# What decides an answer. Names, licence and sources do not.
+_BINDING = ("files", "precision", "dimension", "limits", "text", "temperatures")
+
+
+@dataclass(frozen=True, slots=True)
+class Temperatures:
+    """The fitted numbers between a cosine and a probability; `similarity` has the formulas.
+
+    Attributes:
+        exponent: Turns a cosine into a strength.
+        choice: Temperature of the softmax over the options of a choice.
+        score: The same over the levels of a score.
+        noul: Temperature of a yes/no question that is compared with one text.
+        noul_offset: The strength at which such a question is answered 0.5.
+        noul_described: Temperature of a yes/no question with two descriptions.
+        noul_floor: No yes/no question is answered below this or above one minus this.
+    """
+
+    exponent: float
+    choice: float
+    score: float
+    noul: float
+    noul_offset: float
+    noul_described: float
+    noul_floor: float
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """A manifest that has been checked.
+
+    Attributes:
+        name: The model's name.
+        version: The model's version.
+        sha256: Over everything in the manifest that decides an answer: hashes of the files,
+            precision, limits, wording and temperatures.
+        files: SHA-256 of each file of the bundle, by name.
+        dimension: Length of a vector.
+        limits: How much text is read.
+        option_template: The text of an option with a description, from `{label}` and
+            `{description}`.
+        temperatures: The fitted numbers.
+    """
+
+    name: str
+    version: str
+    sha256: str
+    files: dict[str, str]
+    dimension: int
+    limits: Limits
+    option_template: str
+    temperatures: Temperatures
+
+
+def read_manifest(path: Path) -> Manifest:
+    """Return the manifest at `path`.
+
+    Raises:
+        BundleError: it is missing, not JSON, of another contract or kind, or lacks something.
+    """
+    try:
+        content = json.loads(path.read_bytes())
+    except OSError as error:
+        raise BundleError(
+            f"{path}: cannot be read ({error.strerror}): name a folder that holds a bundle"
+        ) from error
+    except ValueError as error:
+        raise BundleError(f"{path}: is not JSON ({error}): copy the bundle again") from error
+    if not isinstance(content, dict):
+        raise BundleError(f"{path}: is not a JSON object: copy the bundle again")
+    for key, expected in (("contract", CONTRACT), ("kind", KIND)):
+        if content.get(key) != expected:
+            raise BundleError(
+                f"{path}: `{key}` is {content.get(key)!r}, this version reads {expected!r}: "
+                "use a bundle made for it"
+            )
+    try:
+        return _manifest(content)
+    except (KeyError, TypeError, ValueError) as error:
+        reason = f"`{error.args[0]}` is missing" if isinstance(error, KeyError) else str(error)
+        raise BundleError(f"{path}: {reason}: correct the manifest") from error
+
+
+def _manifest(content: Mapping[str, Any]) -> Manifest:
+    files = {name: str(digest) for name, digest in _table(content, "files").items()}
+    if any(Path(name).name != name for name in files):
+        raise ValueError("`files` names a path outside the bundle")
+    limits = Limits(**{key: int(value) for key, value in _numbers(content, "limits").items()})
+    if limits.overlap_tokens < 0 or limits.step < 1 or limits.max_windows < 1:
+        raise ValueError(f"`limits` cannot be kept: {content['limits']}")
+    temperatures = Temperatures(**_numbers(content, "temperatures"))
+    _check_temperatures(temperatures)
+    binding = json.dumps({key: content[key] for key in _BINDING}, sort_keys=True)
+    return Manifest(
+        name=str(content["name"]),
+        version=str(content["version"]),
+        sha256=hashlib.sha256(binding.encode()).hexdigest(),
+        files=files,
+        dimension=int(content["dimension"]),
+        limits=limits,
+        option_template=_template(_table(content, "text")),
+        temperatures=temperatures,
+    )
+
+
+def _table(content: Mapping[str, Any], key: str) -> dict[str, Any]:
+    table = content[key]
+    if not isinstance(table, dict):
+        raise TypeError(f"`{key}` is {table!r}, expected an object")
+    return table
+
+
+def _numbers(content: Mapping[str, Any], key: str) -> dict[str, float]:
+    table = _table(content, key)
+    for name, value in table.items():
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise TypeError(f"`{key}.{name}` is {value!r}, expected a number")
+    return table
+
+
+def _template(text: Mapping[str, Any]) -> str:
+    template = str(text["option_template"])
+    fields = {field for _, field, _, _ in Formatter().parse(template) if field is not None}
+    if fields != {"label", "description"}:
+        raise ValueError(
+            f"`text.option_template` is {template!r}, expected {{label}} and {{description}} in it"
+        )
+    return template
+
+
+def _check_temperatures(fitted: Temperatures) -> None:
+    for name in ("exponent", "choice", "score", "noul", "noul_described"):
+        value = getattr(fitted, name)
+        if not (math.isfinite(value) and value > 0.0):
+            raise ValueError(f"`temperatures.{name}` is {value}, expected a number above 0")
+    if not (math.isfinite(fitted.noul_offset) and 0.0 <= fitted.noul_floor < 0.5):  # noqa: PLR2004
+        raise ValueError("`temperatures.noul_offset` or `noul_floor` (0 to 0.5) is out of range")

@@ -1,0 +1,73 @@
+"""A text as windows of token ids, none of it left out."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tokenizers import Tokenizer
+
+from verdict_models.answers import TooLong
+
+# WordPiece makes one unknown token of a word above 100 characters, whatever it says. Runs without
+# a space or ASCII punctuation are therefore split; one character may normalise to three.
+_LONG_RUN = re.compile(r"[^\s!-/:-@\[-`{-~]{33,}")
+_RUN = 32
+# Tokenised block by block, so that a megabyte is given up after a few thousand tokens.
+_BLOCK = re.compile(r".{1,8192}(?=\s|\Z)|.{1,8192}", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is read at once and in all.
+
+    Attributes:
+        window_tokens: Tokens of one window, its two special tokens included.
+        overlap_tokens: Tokens that a window shares with the one before it.
+        max_windows: The most windows that are read of one text.
+    """
+
+    window_tokens: int
+    overlap_tokens: int
+    max_windows: int
+
+    @property
+    def body(self) -> int:
+        """Tokens of the text in one full window."""
+        return self.window_tokens - 2
+
+    @property
+    def step(self) -> int:
+        """Tokens from the start of one window to the start of the next."""
+        return self.body - self.overlap_tokens
+
+    @property
+    def capacity(self) -> int:
+        """The most tokens of a text that can be read."""
+        return self.body + (self.max_windows - 1) * self.step
+
+
+def token_ids(text: str, tokenizer: Tokenizer, capacity: int) -> list[int] | TooLong:
+    """Return the ids of all tokens of `text`, without special tokens.
+
+    A literal `[SEP]` is plain text, provided that the tokenizer encodes special tokens so.
+    """
+    ids: list[int] = []
+    for block in _BLOCK.finditer(_LONG_RUN.sub(_split_run, text)):
+        ids.extend(tokenizer.encode(block[0], add_special_tokens=False).ids)
+        if len(ids) > capacity:
+            return TooLong(len(ids), capacity)
+    return ids
+
+
+def split(ids: list[int], limits: Limits) -> Iterator[list[int]]:
+    """Yield the windows of `ids`, one for an empty text; the last may be shorter than the rest."""
+    start = 0
+    while True:
+        yield ids[start : start + limits.body]
+        if start + limits.body >= len(ids):
+            return
+        start += limits.step
+
+
+def _split_run(run: re.Match[str]) -> str:
+    return " ".join(run[0][i : i + _RUN] for i in range(0, len(run[0]), _RUN))

@@ -1,0 +1,101 @@
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from running import VERDICT
+from verdict import Cascade, Noul, Settings
+from verdict.profile import Profile
+from verdict.rendering import render
+from verdict.service.app import create_app
+
+ROOT = Path(__file__).parents[2]
+
+
+def blocks(page: str, language: str = "") -> list[str]:
+    """The fenced blocks of one language in a page."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    found = re.findall(r"^```(\w*)\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return [block for name, block in found if name == language]
+
+
+def without_timings(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: without_timings(item) for key, item in value.items() if key != "ms"}
+    return [without_timings(item) for item in value] if isinstance(value, list) else value
+
+
+def test_the_readme_s_request_gets_the_readme_s_answer() -> None:
+    """What a newcomer pastes is answered as printed, timings aside."""
+    request = next(block for block in blocks("README.md") if block.startswith("curl"))
+    body = request[request.index("-d '") + 4 : request.rindex("'")]
+    cascade = Cascade.load()
+    with TestClient(create_app(cascade)) as client:
+        answer = client.post("/v1/verdicts", content=body).json()
+    cascade.close()
+    assert without_timings(answer) == without_timings(json.loads(blocks("README.md", "json")[0]))
+
+
+def test_the_service_prints_the_readme_s_request() -> None:
+    """The request that the service prints at its start is the one in the README."""
+    from verdict.commands.serve import _EXAMPLE  # noqa: PLC0415
+
+    request = next(block for block in blocks("README.md") if block.startswith("curl"))
+    assert request == _EXAMPLE.format(address="127.0.0.1:8080") + "\n"
+
+
+def test_the_readme_s_python_runs() -> None:
+    """The example runs as it stands."""
+    subprocess.run([sys.executable, "-c", blocks("README.md", "python")[0]], check=True)
+
+
+def test_the_readme_s_commands_run() -> None:
+    """Each `verdict` command of the README ends well."""
+    block = next(block for block in blocks("README.md") if block.startswith("verdict ask"))
+    commands = [shlex.split(line)[1:] for line in block.replace("\\\n", " ").splitlines()]
+    assert len(commands) == 2
+    for command in commands:
+        finished = subprocess.run([*VERDICT, *command], capture_output=True, text=True, check=False)
+        assert (finished.returncode, finished.stderr) == (0, "")
+
+
+def test_the_documented_configuration_is_the_default() -> None:
+    """Every key of the example exists, and those that say their default say the right one."""
+    values = tomllib.loads(blocks("docs/configuration.md", "toml")[0])
+    for example in ("profile", "tier_timeout_ms"):
+        del values[example]
+    del values["model"]["bundle"]
+    assert Settings.model_validate(values) == Settings()
+    assert values.keys() | {"profile", "tier_timeout_ms"} == set(Settings.model_fields)
+
+
+def test_the_documented_profile_is_one(tmp_path: Path) -> None:
+    """The example is read, with the thresholds it shows."""
+    path = tmp_path / "profile.json"
+    path.write_text(blocks("docs/configuration.md", "json")[0])
+    profile = Profile.load(path)
+    assert profile.calibrations["model"]["noul"].threshold_for("true") == 0.97
+    assert profile.calibrations["model"]["score"].threshold_for("1") is None
+
+
+def test_the_documented_tier_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tier of one's own is one file and one name in the configuration."""
+    code = blocks("docs/configuration.md", "python")[0]
+    (tmp_path / "documented_tier.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    cascade = Cascade.load(Settings(tiers=("rules", "documented_tier:build")))
+    verdict = cascade.decide("x", Noul("Is it so?"))
+    cascade.close()
+    assert (verdict.tier, verdict.p_true, verdict.reason) == ("always_ask", 0.5, "uncalibrated")
+
+
+def test_the_documented_rendering_is_the_rule() -> None:
+    """The page's example is what the renderer does."""
+    assert render({"prompt": "Go?", "reply": "yes"}) + "\n" == blocks("docs/rendering.md")[0]
