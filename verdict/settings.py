@@ -107,7 +107,7 @@ def read_settings(path: Path | None = None) -> Settings:
         raise SettingsError(f"environment: {error}: {error.__cause__}") from error
 
 
-def unknown_variables(environ: Mapping[str, str]) -> list[str]:
+def unknown_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
     """Names in the environment that begin with `VERDICT_` but are no setting."""
     known = {"VERDICT_CONFIG"} | {f"VERDICT_{name.upper()}" for name in Settings.model_fields}
     return sorted(

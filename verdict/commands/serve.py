@@ -1,7 +1,6 @@
 """`verdict serve`: the service, until a signal says to stop."""
 
 import logging
-import os
 import time
 from pathlib import Path
 
@@ -28,7 +27,7 @@ def serve(*, host: str, port: int, config: Path | None) -> None:
     from verdict.service import server  # noqa: PLC0415  # the other commands need no HTTP
 
     settings = read_settings(config)
-    for name in unknown_variables(os.environ):
+    for name in unknown_variables():
         click.echo(f"verdict serve: {name} is no setting and is not read", err=True)
     listener = server.bind(host, port)
     cascade = Cascade.load(settings)
