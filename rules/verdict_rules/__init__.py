@@ -1,0 +1,31 @@
+"""Whole-content readers of replies: every word is accounted for, or the reader passes."""
+
+from functools import cache
+
+from verdict_rules.ask import Ask, read_ask
+from verdict_rules.errors import PackError
+from verdict_rules.pack import hash_packs
+from verdict_rules.reply import Reading, read_reply
+
+__all__ = [
+    "P_RULES",
+    "READER_VERSION",
+    "Ask",
+    "PackError",
+    "Reading",
+    "read_ask",
+    "read_reply",
+    "rules_sha256",
+]
+
+READER_VERSION = "1"
+"""Changes with every change of code that can change a reading."""
+
+P_RULES = 0.998
+"""The probability of a settled reading until a profile brings a measured bound."""
+
+
+@cache
+def rules_sha256() -> str:
+    """Return the SHA-256, in hexadecimal, over READER_VERSION and the packs in force."""
+    return hash_packs(READER_VERSION)

@@ -1,0 +1,57 @@
+"""The guard of the rules tier: what the instructions of a yes/no question ask."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from verdict_rules.normalise import normalise
+from verdict_rules.pack import Pack, packs
+
+MAX_CHARACTERS = 600  # longer instructions say more than any form that is known
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question about what the judged text says.
+
+    `asks` is what P(true) means: that the text confirms, or that it refuses. `names_reply` says
+    that the instructions call the judged text a reply, an answer or a response.
+    """
+
+    asks: Literal["confirms", "refuses"]
+    names_reply: bool
+
+
+def read_ask(instructions: str) -> Ask | None:
+    """Return what `instructions`, read whole, ask of a reply; None when they ask something else.
+
+    Sentences that only say who asked and who answered may come before the one question. One word
+    too many, a negation or a second question makes the answer None.
+    """
+    if len(instructions) > MAX_CHARACTERS:
+        return None
+    found = {ask for pack in packs() if (ask := _read(instructions, pack)) is not None}
+    return found.pop() if len(found) == 1 else None
+
+
+def _read(instructions: str, pack: Pack) -> Ask | None:
+    tokens = list(normalise(instructions, pack.rewrites).tokens)
+    names: list[str] = []
+    position = 0
+    while position < len(tokens):
+        name, end = pack.ask.longest(tokens, position)
+        if name is None or (end < len(tokens) and tokens[end] not in {".", "?"}):
+            return None
+        names.append(name)
+        position = end + 1
+    if not names or set(names[:-1]) - {"framing"}:
+        return None
+    names_reply = any(
+        pack.reply_nouns.longest(tokens, position)[0] for position in range(len(tokens))
+    )
+    match names[-1]:
+        case "confirms":
+            return Ask("confirms", names_reply)
+        case "refuses":
+            return Ask("refuses", names_reply)
+        case _:
+            return None

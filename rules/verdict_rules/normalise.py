@@ -1,0 +1,177 @@
+"""Text as the readers see it: folded tokens that know where they stood in the original.
+
+The text form of a normalised text is its tokens joined by blanks; normalising that form again
+changes nothing. Punctuation is kept only as far as it separates: `.` ends a sentence, `,` any
+smaller break, `?` a question.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+BREAKS = frozenset({".", ",", "?"})
+MIN_SENTENCE_END = 4  # a full stop after a shorter word may be an abbreviation's
+
+_APOSTROPHES = dict.fromkeys(map(ord, "\u2018\u2019\u201b\u2032\u02bc\u00b4\uff07"), "'")
+_MARKS = dict.fromkeys("?\u061f\u037e", "?") | dict.fromkeys(".!;\n\u3002", ".")
+_MARKS |= dict.fromkeys(",:()[]-\u2013\u2014\u3001\u060c", ",")
+# Shapes: w for a letter, d for a digit, s for a symbol, m for a mark that is not named itself.
+_SHAPES = dict.fromkeys(_MARKS, "m") | {mark: mark for mark in "'+-.,:"} | dict.fromkeys("/\\", "s")
+_TOKEN = re.compile(
+    r"(?:(?<![wd])[+-])?d+(?:[.,:]d+)*(?![wd'])|[wd]+(?:'[wd]+)*|[s+.,:m]|(?<![wd])-|-(?![wd])"
+)
+# The same for text that is ASCII and folded, for which no shapes need be looked up.
+_ASCII_TOKEN = re.compile(
+    r"[a-z][a-z0-9]*(?:'[a-z0-9]+)*"
+    r"|(?:(?<![a-z0-9])[+-])?[0-9]+(?:[.,:][0-9]+)*(?![a-z0-9'])|[0-9][a-z0-9]*(?:'[a-z0-9]+)*"
+    r"|[$^`|~<=>/\\+.!;\n,:()\[\]?]|(?<![a-z0-9])-|-(?![a-z0-9])"
+)
+_TRIPLED = re.compile(r"(.)\1\1")  # a cheap test whether the next is needed at all
+_STRETCHED = re.compile(r"([^\W\d_])\1\1+")
+
+
+class _Shapes(dict[int, str]):
+    """The shape letter of each character: what it does to tokens, whatever its script."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        category = unicodedata.category(character)
+        shape = _SHAPES.get(character)
+        if shape is None:
+            if category == "Nd":
+                shape = "d"
+            elif category[0] in "LMN":
+                shape = "w"
+            elif category[0] in "PZ" or category == "Cc":
+                shape = " "
+            else:
+                shape = "s"
+        self[code] = shape
+        return shape
+
+
+_shapes = _Shapes()
+
+
+class Normalised(NamedTuple):
+    """A text's tokens. `sources` gives, for each, the piece of the text that it came from."""
+
+    original: str
+    tokens: tuple[str, ...]
+    sources: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """The tokens joined by blanks, itself a fixed point of normalising."""
+        return " ".join(self.tokens)
+
+    def spans(self, places: Iterable[int]) -> list[tuple[int, int]]:
+        """Return the half-open spans of the original that the tokens at `places` came from."""
+        sources = dict.fromkeys(self.sources[place] for place in places)
+        if self.original.isascii():
+            found = list(_ASCII_TOKEN.finditer(self.original.lower()))
+            return [found[source].span() for source in sources]
+        folded, origins = _fold(self.original)
+        found = list(_TOKEN.finditer(folded.translate(_shapes)))
+        return [
+            (origins[found[source].start()], origins[found[source].end() - 1] + 1)
+            for source in sources
+        ]
+
+    def excerpts(self, places: Iterable[int]) -> tuple[str, ...]:
+        """Return the pieces of the original that the tokens at `places` came from."""
+        return tuple(self.original[start:end] for start, end in self.spans(places))
+
+
+def normalise(text: str, rewrites: Mapping[str, tuple[str, ...]] | None = None) -> Normalised:
+    """Return the tokens of `text`: NFKC, case folded, without format characters.
+
+    Variation selectors and skin tones are dropped, letters repeated three times or more are
+    kept twice, and a token found in `rewrites` is replaced by its words, which share its source.
+    Any string is accepted, lone surrogates included.
+    """
+    if text.isascii():
+        folded = text.lower()
+        pieces = _ASCII_TOKEN.findall(folded)
+    else:
+        folded, _ = _fold(text)
+        spans = [found.span() for found in _TOKEN.finditer(folded.translate(_shapes))]
+        pieces = [folded[start:end] for start, end in spans]
+    if _TRIPLED.search(folded):
+        pieces = [_STRETCHED.sub(r"\1\1", piece) for piece in pieces]
+    return Normalised(text, *_tokens(pieces, rewrites or {}))
+
+
+def _tokens(
+    pieces: list[str], rewrites: Mapping[str, tuple[str, ...]]
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Rewrite words and reduce each run of punctuation to its strongest mark."""
+    tokens: list[str] = []
+    sources: list[int] = []
+    pending, pending_source = "", 0
+    for source, piece in enumerate(pieces):
+        mark = _MARKS.get(piece)
+        if mark is not None:
+            if mark == "." and len(tokens[-1] if tokens else "") < MIN_SENTENCE_END:
+                mark = ","
+            if mark > pending:
+                pending, pending_source = mark, source
+            continue
+        if pending:
+            if tokens or pending == "?":
+                tokens.append(pending)
+                sources.append(pending_source)
+            pending = ""
+        words = rewrites.get(piece)
+        if words is None:
+            tokens.append(piece)
+            sources.append(source)
+        else:
+            tokens.extend(words)
+            sources.extend([source] * len(words))
+    if pending == "?":
+        tokens.append(pending)
+        sources.append(pending_source)
+    return tuple(tokens), tuple(sources)
+
+
+def _fold(text: str) -> tuple[str, list[int]]:
+    """Fold `text` by clusters of a character and its marks, keeping each output's origin."""
+    kept = [(index, character) for index, character in enumerate(text) if not _dropped(character)]
+    pieces: list[str] = []
+    origins: list[int] = []
+    position = 0
+    while position < len(kept):
+        end = position + 1
+        while end < len(kept) and unicodedata.combining(kept[end][1]):
+            end += 1
+        cluster = "".join(character for _, character in kept[position:end])
+        folded = _fold_cluster(cluster.translate(_APOSTROPHES))
+        pieces.append(folded)
+        origins.extend([kept[position][0]] * len(folded))
+        position = end
+    return "".join(pieces), origins
+
+
+def _fold_cluster(cluster: str) -> str:
+    while True:
+        folded = unicodedata.normalize("NFKC", cluster).casefold()
+        folded = "".join(character for character in folded if not _dropped(character))
+        if folded == cluster:
+            return folded
+        cluster = folded
+
+
+def _dropped(character: str) -> bool:
+    """Whether a character is invisible or only tints the one before it."""
+    if character.isascii():
+        return False
+    code = ord(character)
+    return (
+        unicodedata.category(character) == "Cf"
+        or 0xFE00 <= code <= 0xFE0F  # noqa: PLR2004 - variation selectors
+        or 0xE0100 <= code <= 0xE01EF  # noqa: PLR2004 - variation selectors, supplement
+        or 0x1F3FB <= code <= 0x1F3FF  # noqa: PLR2004 - skin tones
+        or code == 0x034F  # noqa: PLR2004 - combining grapheme joiner
+    )

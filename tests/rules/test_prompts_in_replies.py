@@ -1,0 +1,119 @@
+import pytest
+
+from verdict_rules import read_reply
+
+LISTING = "Shall I create the listing?"
+CANCEL = "Shall I cancel the order?"
+
+UNCLEAR = (
+    ("Today or tomorrow?", "mixed"),
+    ("Should I approve or reject it?", "mixed"),
+    ("Do you want tea/coffee?", "mixed"),
+    ("Would you like the red one, the blue one?", "mixed"),
+    ("You don't want it, do you?", "mixed"),
+    ("Isn't that right?", "mixed"),
+    ("Don't you want a refund?", "mixed"),
+    ("Is there anything wrong?", "mixed"),
+    ("Do you mind if I join?", "mixed"),
+    ("Any objections?", "mixed"),
+    ("Do you want to change anything?", "mixed"),
+    ("Do you refuse?", "mixed"),
+    ("Say yes to cancel, or no to keep.", "mixed"),
+    ("Is the place open now? Is the price fine with you then?", "mixed"),
+    ("Should we approve it or reject it. Let me know.", "mixed"),
+    ("Will that be all?", "off_target"),
+    ("Is that all for today?", "off_target"),
+    ("What time would you like?", "off_target"),
+    ("Do you know whether he agreed?", "off_target"),
+    ("Czy mam to zrobic?", "unknown_words"),
+)
+
+
+@pytest.mark.parametrize("reply", ["yes", "no", "no thanks", "sure, go ahead"])
+@pytest.mark.parametrize(("prompt", "reason"), UNCLEAR)
+def test_prompts_that_make_yes_unclear_pass(prompt: str, reason: str, reply: str) -> None:
+    """After a prompt whose yes or no means something else, a plain answer passes."""
+    reading = read_reply(reply, prompt)
+    assert (reading.polarity, reading.reason) == (None, reason)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reply", "polarity"),
+    [
+        (LISTING, "yes, create the listing", "yes"),
+        (LISTING, "Create it!", "yes"),
+        (LISTING, "I'd like to create the listing", "yes"),
+        (LISTING, "no, don't create the listing", "no"),
+        (LISTING, "I don't want to create a listing right now", "no"),
+        (LISTING, "No, create it later", "no"),
+        (LISTING, "I'm good, thanks", "no"),
+        (LISTING, "Great, thank you", "yes"),
+        ("Would you like me to reserve a table?", "Yes, book me a table please", "yes"),
+        ("Proceed (y/n)?", "y", "yes"),
+        ("I could not do that, shall I try again?", "no", "no"),
+        ("You want 2 tickets, correct?", "That's fine.", "yes"),
+        ("How about 5:30 pm?", "perfect", "yes"),
+        ("Is the door open?", "it is", "yes"),
+        ("Anything else?", "no", "no"),
+        ("Anything else?", "That's all, thanks!", "no"),
+        ("What else can I do for you?", "Nothing, I'm good", "no"),
+        (CANCEL, "yes", "yes"),
+        (CANCEL, "no", "no"),
+        (CANCEL, "yes, cancel it", "yes"),
+        (CANCEL, "don't", "no"),
+    ],
+)
+def test_prompts_help_to_account_for_words(prompt: str, reply: str, polarity: str) -> None:
+    """A reply that repeats the proposal, or fits the kind of question, is settled."""
+    assert read_reply(reply, prompt).polarity == polarity
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reply", "reason"),
+    [
+        (LISTING, "Keep this private please", "content"),
+        (LISTING, "yes, create the other listing", "content"),
+        (LISTING, "yes, create the listing twice", "content"),
+        (LISTING, "yes, create the listing tomorrow", "conditional"),
+        (LISTING, "create it later", "conditional"),
+        (LISTING, "no, create the listing", "mixed"),
+        (LISTING, "I will create the listing", "content"),
+        (LISTING, "great, that's all", "content"),
+        ("Would you like me to avoid booking the hotel?", "yes, book the hotel", "content"),
+        ("Should I delete the draft and keep the photos?", "yes, delete the draft", "content"),
+        ("Should I delete the draft and keep the photos?", "yes, delete the photos", "content"),
+        ("Shall I move it from A to B?", "yes, move it from B to A", "content"),
+        ("Shall I send 100 euros to Bob?", "yes, send 200 euros", "content"),
+        ("Would you like tickets?", "That's okay.", "content"),
+        ("Do you like modern buildings?", "They are okay", "off_target"),
+        ("Have you ever worked with horses?", "I'd love to.", "content"),
+        ("Is the server down?", "go ahead", "off_target"),
+        ("Anything else?", "yes", "off_target"),
+        ("Is that right?", "Okay, that will be all.", "off_target"),
+    ],
+)
+def test_repetitions_that_change_or_fit_nothing_pass(prompt: str, reply: str, reason: str) -> None:
+    """A reply that adds, narrows, swaps or turns round what the prompt proposes passes."""
+    reading = read_reply(reply, prompt)
+    assert (reading.polarity, reading.reason) == (None, reason)
+
+
+@pytest.mark.parametrize(
+    "prompt", [CANCEL, "Shall I stop?", "Should I reject the application?", "Should I wait?"]
+)
+@pytest.mark.parametrize("reply", ["stop", "go ahead", "I approve", "rejected", "I refuse"])
+def test_going_ahead_with_a_stop_is_unclear(prompt: str, reply: str) -> None:
+    """After an offer to stop or refuse, words of going ahead or stopping settle nothing."""
+    assert read_reply(reply, prompt).polarity is None
+
+
+def test_a_long_prompt_is_read_from_its_end() -> None:
+    """Only the end of a long prompt is read, and half a sentence settles nothing."""
+    assert read_reply("yes", "word " * 300 + "done today. Shall I send it?").polarity == "yes"
+    assert read_reply("yes", "Do you not want " + "very " * 300 + "long ones?").polarity is None
+    assert read_reply("yes", "x" * 1_000_000).polarity is None
+
+
+def test_a_blank_prompt_is_no_prompt() -> None:
+    """A prompt without words changes nothing."""
+    assert read_reply("yes", " ... ") == read_reply("yes")

@@ -1,0 +1,71 @@
+import pytest
+
+from verdict_rules import Ask, read_ask
+
+CONFIRMS = (
+    *("Does the reply confirm?", "Does the reply mean yes?", "Is the reply a yes?"),
+    *("Is this reply an approval?", "Is the answer yes?", "Is the response affirmative?"),
+    *("Does the user's reply mean yes?", "Has the reply approved the proposal?"),
+    "X asked the question in the prompt and Y answered with the reply. Does the reply mean yes?",
+    "The assistant sent the prompt and the user answered with the reply. Does the reply confirm?",
+)
+CONFIRMS_UNNAMED = (
+    *("Does the user confirm?", "Did the user agree to the proposal?", "approved?", "confirmed?"),
+    *("Has the user approved the action?", "Does the person consent?", "Did they say yes?"),
+)
+REFUSES = ("Does the reply say no?", "Does the reply refuse?", "Is the answer a refusal?")
+REFUSES_UNNAMED = ("Did the customer decline the offer?", "Does the user disapprove?", "Denied?")
+ELSE = (
+    *("", ".", "Is this spam?", "Is the reply polite?", "Does the reply confirm receipt?"),
+    *("Does the reply confirm that the user is angry?", "Does the reply not confirm?"),
+    *("Doesn't the reply confirm?", "Does the reply confirm or refuse?", "unapproved?"),
+    *("Does the reply mention yes?", "Does the text contain an approval?", "Is it spam? yes"),
+    *("Is the user's reply a confident yes?", "Does the reply confirm and thank?"),
+    *("Does the reply approve of creating the listing?", "Does the user confirm the booking?"),
+    *("The user answered with the reply.", "Does the reply confirm? Does the reply refuse?"),
+    *("Does the reply confirm? The user answered with the reply.", "Is the reply negative?"),
+    *("Does the reply confirm? Answer in French.", "Is the message urgent? Approved?"),
+    *("Does the reply fail to confirm?", "Does the assistant confirm?", "Is the reply a yes/no?"),
+)
+
+
+@pytest.mark.parametrize("instructions", CONFIRMS)
+def test_questions_for_a_yes_that_name_the_reply(instructions: str) -> None:
+    """A question whether the reply says yes is known, and that it names the reply."""
+    assert read_ask(instructions) == Ask("confirms", names_reply=True)
+
+
+@pytest.mark.parametrize("instructions", CONFIRMS_UNNAMED)
+def test_questions_for_a_yes_that_name_no_reply(instructions: str) -> None:
+    """A question whether somebody agrees is known although it does not name the reply."""
+    assert read_ask(instructions) == Ask("confirms", names_reply=False)
+
+
+@pytest.mark.parametrize("instructions", REFUSES)
+def test_questions_for_a_no_that_name_the_reply(instructions: str) -> None:
+    """A question whether the reply says no is known as the inverse."""
+    assert read_ask(instructions) == Ask("refuses", names_reply=True)
+
+
+@pytest.mark.parametrize("instructions", REFUSES_UNNAMED)
+def test_questions_for_a_no_that_name_no_reply(instructions: str) -> None:
+    """A question whether somebody refuses is known although it does not name the reply."""
+    assert read_ask(instructions) == Ask("refuses", names_reply=False)
+
+
+@pytest.mark.parametrize("instructions", ELSE)
+def test_any_other_question_is_not_known(instructions: str) -> None:
+    """Instructions with one word more, a negation or another question are not known."""
+    assert read_ask(instructions) is None
+
+
+@pytest.mark.parametrize("instructions", [*CONFIRMS, *CONFIRMS_UNNAMED, *REFUSES])
+def test_case_and_closing_mark_do_not_matter(instructions: str) -> None:
+    """Capitals and a missing question mark change nothing."""
+    assert read_ask(instructions.upper()) == read_ask(instructions.removesuffix("?"))
+    assert read_ask(instructions.upper()) == read_ask(instructions)
+
+
+def test_long_instructions_are_not_known() -> None:
+    """Instructions beyond any known form are not read at all."""
+    assert read_ask("Does the reply confirm? " * 50_000) is None
