@@ -7,6 +7,9 @@ from verdict_rules.normalise import normalise
 from verdict_rules.pack import Pack, packs
 
 MAX_CHARACTERS = 600  # longer instructions say more than any form that is known
+# Classes of phrases that may turn a question round, so that its yes is not the reply's.
+_TURNING_PROMPT = {"negative", "reversed", "either_or", "halting"}
+_TURNING_REPLY = {"no", "not_now", "rejects", "refuses", "halts", "mixed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,22 @@ def read_ask(instructions: str) -> Ask | None:
         return None
     found = {ask for pack in packs() if (ask := _read(instructions, pack)) is not None}
     return found.pop() if len(found) == 1 else None
+
+
+def may_turn(text: str) -> bool:
+    """Return whether something in `text` may turn a question round: a negation, a refusal, an "or".
+
+    For a question whose caller vouches that it asks what the reply says, in words that `read_ask`
+    does not know: without such a word, its yes is the reply's yes.
+    """
+    return len(text) > MAX_CHARACTERS or any(_turns(text, pack) for pack in packs())
+
+
+def _turns(text: str, pack: Pack) -> bool:
+    tokens = normalise(text, pack.rewrites).tokens
+    asked = {phrase.name for phrase in pack.prompt.search(tokens)}
+    said = {phrase.name for phrase in pack.reply.search(tokens)}
+    return bool(asked & _TURNING_PROMPT or said & _TURNING_REPLY)
 
 
 def _read(instructions: str, pack: Pack) -> Ask | None:

@@ -1,6 +1,6 @@
 import pytest
 
-from verdict_rules import Ask, read_ask
+from verdict_rules import Ask, may_turn, read_ask
 
 CONFIRMS = (
     *("Does the reply confirm?", "Does the reply mean yes?", "Is the reply a yes?"),
@@ -69,3 +69,29 @@ def test_case_and_closing_mark_do_not_matter(instructions: str) -> None:
 def test_long_instructions_are_not_known() -> None:
     """Instructions beyond any known form are not read at all."""
     assert read_ask("Does the reply confirm? " * 50_000) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is the user against it?",
+        "Would they rather not?",
+        "Will the reply reject this?",
+        "Doesn't the user want it?",
+        "Is it no?",
+        "Yes or no?",
+        "Do you mind?",
+        "a refusal or so",
+        "Should I stop?",
+        "x" * 5000,
+    ],
+)
+def test_a_word_that_may_turn_a_question_round_is_seen(text: str) -> None:
+    """A negation, a refusal, alternatives or more text than is read count as turning."""
+    assert may_turn(text)
+
+
+@pytest.mark.parametrize("text", ["May I?", "Shall I create it?", "Does she want it?", "", "Go"])
+def test_a_question_without_such_a_word_does_not_turn(text: str) -> None:
+    """A plain question has the reply's yes for its yes."""
+    assert not may_turn(text)

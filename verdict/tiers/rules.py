@@ -13,9 +13,9 @@ from verdict.rendering import render
 from verdict.settings import Settings
 from verdict.states import State
 from verdict.tiers import Answer, Pass
-from verdict_rules import P_RULES, Ask, read_ask, read_reply, rules_sha256
+from verdict_rules import P_RULES, Ask, may_turn, read_ask, read_reply, rules_sha256
 
-_MAX_ASK = 500
+_MAX_ASK = 500  # longer texts are not read, nor kept
 # What the reader has seen not to be an approval; `content` and `unknown_words` may yet be one.
 _NO_PLAIN_YES = frozenset({"empty", "conditional", "hedged", "asks_back", "mixed", "off_target"})
 
@@ -29,6 +29,7 @@ class RulesTier:
 
     def __init__(self) -> None:
         self.fingerprint = rules_sha256()
+        read_reply("yes")  # loads the packs now, not in the first request
 
     def answer(self, question: Question, state: State, deadline: Deadline) -> Answer | Pass:
         """Read the whole reply; see `verdict.tiers.Tier`."""
@@ -63,19 +64,23 @@ def build(settings: Settings) -> RulesTier:
 
 def _ask_of(question: Noul) -> Ask | None:
     """What P(true) means, if the question asks what the reply says."""
-    ask = None if question.instructions is None else _read_ask(render(question.instructions))
+    instructions, true = (
+        "" if text is None else render(text) for text in (question.instructions, question.true)
+    )
+    if max(len(instructions), len(true)) > _MAX_ASK:
+        return None
+    ask = _read_ask(instructions)
     if question.reads == "reply":
+        if _may_turn(true) or (ask is None and _may_turn(instructions)):
+            return None
         return Ask(asks=ask.asks if ask else "confirms", names_reply=True)
     described = question.true is not None or question.false is not None
     return None if described else ask
 
 
-def _read_ask(instructions: str) -> Ask | None:
-    # The same few questions are asked all the time; what is too long to be one is not kept.
-    return _read_ask_once(instructions) if len(instructions) <= _MAX_ASK else None
-
-
-_read_ask_once = lru_cache(maxsize=1024)(read_ask)
+# The same few questions are asked all the time.
+_read_ask = lru_cache(maxsize=1024)(read_ask)
+_may_turn = lru_cache(maxsize=1024)(may_turn)
 
 
 def _reply_of(state: State, ask: Ask) -> str | None:
