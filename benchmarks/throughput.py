@@ -1,5 +1,6 @@
 """Requests a second: one noul settled by the rules, beside a Litestar app that returns a constant.
 
+The ratio of CPU time a request says the same with less noise from whatever else the machine does.
 Both run under uvicorn with uvloop and httptools, one worker pinned to core 0; wrk drives them in
 turn from core 1, so that both see the same machine. Needs wrk (Debian: `apt-get install wrk`).
 
@@ -19,6 +20,8 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil
+
 CONSTANT_APP = """
 from litestar import Litestar, post
 @post("/", status_code=200)
@@ -27,13 +30,20 @@ async def constant() -> dict[str, float]:
 app = Litestar([constant], openapi_config=None, logging_config=None)
 """
 NOUL = {"type": "noul", "instructions": "Does the reply confirm?"}
-STATE = {"prompt": "Shall I create the listing?", "reply": "Yes please, go ahead"}
+REPLIES = ("Yes please, go ahead", "No, create it later", "Sounds good!", "nope, thanks", "ok")
 
 
-def request(n: int, route: str) -> tuple[str, str]:
-    """A route and the body of a request with n nouls."""
-    body = {"state": STATE, "questions": {f"q{i}": NOUL for i in range(n)}}
-    return route, json.dumps(body)
+def requests(questions: int, prompts: int) -> list[str]:
+    """Bodies with so many nouls each, over so many different prompts."""
+    return [
+        json.dumps(
+            {
+                "state": {"prompt": f"Shall I create listing {i}?", "reply": REPLIES[i % 5]},
+                "questions": {f"q{n}": NOUL for n in range(questions)},
+            }
+        )
+        for i in range(prompts)
+    ]
 
 
 def main() -> None:
@@ -49,32 +59,44 @@ def main() -> None:
         quiet = ["--log-level", "warning", "--no-access-log"]
         constant = [*uvicorn, *quiet, "--port", "8181", "--app-dir", folder, "constant_app:app"]
         verdict = [sys.executable, "-m", "verdict", "serve", "--port", "8182"]
+        ours = "http://127.0.0.1:8182/v1/verdicts"
         cases = {
-            "constant": ("http://127.0.0.1:8181", *request(1, "/")),
-            "one noul, /v1/verdicts": ("http://127.0.0.1:8182", *request(1, "/v1/verdicts")),
-            "one noul, /v1/systemone": ("http://127.0.0.1:8182", *request(1, "/v1/systemone")),
-            "three nouls, /v1/verdicts": ("http://127.0.0.1:8182", *request(3, "/v1/verdicts")),
+            "constant": ("http://127.0.0.1:8181/", requests(1, 2000)),
+            "one noul, every prompt new": (ours, requests(1, 2000)),
+            "one noul, five prompts": (ours, requests(1, 5)),
+            "three nouls, every prompt new": (ours, requests(3, 2000)),
+            "one noul, /v1/systemone, new": (
+                "http://127.0.0.1:8182/v1/systemone",
+                requests(1, 2000),
+            ),
         }
         servers = [subprocess.Popen(c, preexec_fn=pin(0)) for c in (constant, verdict)]  # noqa: PLW1509
         try:
-            for url, route, body in cases.values():
-                wait_for(url + route, body)
+            for url, bodies in cases.values():
+                for body in bodies[:5]:
+                    wait_for(url, body)
             rates: dict[str, list[float]] = {name: [] for name in cases}
+            costs: dict[str, list[float]] = {name: [] for name in cases}
             for _ in range(options.rounds):
-                for name, (url, route, body) in cases.items():
-                    rates[name].append(
-                        measure(url + route, body, options.seconds, options.connections, folder)
-                    )
+                for name, (url, bodies) in cases.items():
+                    measured = psutil.Process(servers[name != "constant"].pid)
+                    before = sum(measured.cpu_times()[:2])
+                    rate = measure(url, bodies, options.seconds, options.connections, folder)
+                    spent = sum(measured.cpu_times()[:2]) - before
+                    rates[name].append(rate)
+                    costs[name].append(spent / (rate * options.seconds) * 1e6)
         finally:
             for server in servers:
                 server.kill()
                 server.wait()
     base = statistics.median(rates["constant"])
     print(f"{options.rounds} rounds of {options.seconds} s, {options.connections} connections")
-    print(f"{'case':<28}{'median rps':>12}{'ratio':>8}   all rounds")
+    print(f"{'case':<32}{'rps':>8}{'ratio':>8}{'CPU us':>8}{'ratio':>8}   rps of all rounds")
+    base_cost = statistics.median(costs["constant"])
     for name, values in rates.items():
-        median = statistics.median(values)
-        print(f"{name:<28}{median:>12.0f}{median / base:>8.2f}   {[round(v) for v in values]}")
+        rate, cost = statistics.median(values), statistics.median(costs[name])
+        ratios = f"{rate:>8.0f}{rate / base:>8.2f}{cost:>8.0f}{base_cost / cost:>8.2f}"
+        print(f"{name:<32}{ratios}   {[round(value) for value in values]}")
 
 
 def pin(core: int) -> Callable[[], None]:
@@ -98,12 +120,17 @@ def wait_for(url: str, body: str) -> None:
     raise SystemExit(f"nothing answers at {url}")
 
 
-def measure(url: str, body: str, seconds: int, connections: int, folder: str) -> float:
-    """Requests a second, by wrk."""
-    script = Path(folder, "body.lua")
+def measure(url: str, bodies: list[str], seconds: int, connections: int, folder: str) -> float:
+    """Requests a second, by wrk, which sends the bodies in turn."""
+    script = Path(folder, "bodies.lua")
     script.write_text(
-        f'wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\n'
-        f"wrk.body = {json.dumps(body)}\n"
+        'wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\n'
+        f"local bodies = {{{', '.join(map(json.dumps, bodies))}}}\n"
+        "local requests, i = {}, 0\n"
+        "init = function()\n"
+        "  for n, body in ipairs(bodies) do requests[n] = wrk.format(nil, nil, nil, body) end\n"
+        "end\n"
+        "request = function() i = i % #requests + 1; return requests[i] end\n"
     )
     printed = subprocess.run(
         ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", str(script), url],

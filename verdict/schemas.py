@@ -4,9 +4,12 @@ The protocol's questions ignore fields they do not know; our own refuse them and
 """
 
 from abc import abstractmethod
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from operator import methodcaller
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetPydanticSchema
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import no_info_after_validator_function
 
 from verdict.questions import (
     MAX_LEVELS,
@@ -31,17 +34,6 @@ class NoulCriteria(BaseModel):
 
 class _QuestionSchema(BaseModel):
     instructions: ContentField | None = None
-    _question: Question = PrivateAttr()
-
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        self._question = self.build()
-        return self
-
-    @property
-    def question(self) -> Question:
-        """The question as a plain type."""
-        return self._question
 
     @abstractmethod
     def build(self) -> Question:
@@ -118,8 +110,20 @@ class OwnScore(_Own, ScoreSchema):
     """One of several ordered levels, lowest first, answered by the expected level."""
 
 
+def _built(schemas: object) -> GetPydanticSchema:
+    """Check a question by one of the schemas, then make the plain type of it."""
+
+    def schema_of(_: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401
+        return no_info_after_validator_function(methodcaller("build"), handler(schemas))
+
+    return GetPydanticSchema(schema_of)
+
+
 QuestionId: TypeAlias = Annotated[str, Field(min_length=1)]
 ProtocolQuestion: TypeAlias = Annotated[
-    NoulSchema | ChoiceSchema | ScoreSchema, Field(discriminator="type")
+    Question,
+    _built(Annotated[NoulSchema | ChoiceSchema | ScoreSchema, Field(discriminator="type")]),
 ]
-OwnQuestion: TypeAlias = Annotated[OwnNoul | OwnChoice | OwnScore, Field(discriminator="type")]
+OwnQuestion: TypeAlias = Annotated[
+    Question, _built(Annotated[OwnNoul | OwnChoice | OwnScore, Field(discriminator="type")])
+]

@@ -12,6 +12,7 @@ class State:
         text: the whole state as text, by the rule of `verdict.rendering`.
         reply: the reply that the state holds; None where it holds none, or one that is not text.
         prompt: what the reply answers, if the state says so.
+        memo: what tiers have worked out about the state, by tier; the next question may ask again.
 
     Args:
         content: a string, an object or an array. An object with a `reply` means: a person
@@ -30,6 +31,7 @@ class State:
         self.reply = _reply_text(fields.get("reply"))
         prompt = fields.get("prompt")
         self.prompt = None if prompt is None else render(prompt)
+        self.memo: dict[str, object] = {}
 
 
 def _reply_text(reply: JsonValue) -> str | None:

@@ -84,9 +84,9 @@ _LISTS = ("marks", "light", "pronouns", "coordinators", "askers", "openers")
 _KEYS = {"synonyms", "endings", "rewrites", "groups", "reply", "prompt", "ask", *_LISTS}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pack:
-    """One language's words and grammars, compiled."""
+    """One language's words and grammars, compiled; equal only to itself."""
 
     language: str
     marks: frozenset[str]
@@ -111,9 +111,11 @@ class Pack:
 
     def stem(self, token: str) -> str:
         """Return what counts of `token` when a repeated proposal is compared."""
-        if token.endswith(self.endings) and len(token) > MIN_STEM:
-            ending = next(ending for ending in self.endings if token.endswith(ending))
-            token = token.removesuffix(ending)
+        if len(token) > MIN_STEM:
+            for ending in self.endings:
+                if token.endswith(ending):
+                    token = token.removesuffix(ending)
+                    break
         return self.synonyms.get(token, token)
 
     def knows(self, token: str) -> bool:

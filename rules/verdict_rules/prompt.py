@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from verdict_rules.normalise import BREAKS, normalise
@@ -36,8 +37,12 @@ NO_PROMPT = Prompt("none")
 
 def read_prompt(text: str | None, pack: Pack) -> Prompt:
     """Return what `text` asks; a kind that makes yes or no unclear wins over one that does not."""
-    if text is None:
-        return NO_PROMPT
+    return NO_PROMPT if text is None else _read_end(text[-MAX_CHARACTERS - 1 :], pack)
+
+
+# Prompts are often made from templates, and several questions are asked about one state.
+@lru_cache(maxsize=256)
+def _read_end(text: str, pack: Pack) -> Prompt:
     tokens = normalise(text[-MAX_CHARACTERS:], pack.rewrites).tokens
     if BREAKS.issuperset(tokens):
         return NO_PROMPT

@@ -29,7 +29,6 @@ def create_app(cascade: Cascade, readiness: Readiness | None = None) -> Litestar
             get_schema,
         ],
         exception_handlers={Exception: handle_error},
-        request_max_body_size=cascade.settings.max_body_bytes,
         openapi_config=None,
         logging_config=None,
         state=State({"cascade": cascade, "readiness": readiness or Readiness()}, deep_copy=False),

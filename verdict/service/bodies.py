@@ -26,12 +26,7 @@ def parse_json(body: bytes) -> JsonValue:
     try:
         text = body.decode("utf-8")
         _check_depth(text)
-        value: JsonValue = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_float=_finite,
-            parse_constant=_refuse_constant,
-        )
+        value: JsonValue = _DECODER.decode(text)
     except UnicodeDecodeError as error:
         raise BodyError(f"the body is not UTF-8: byte {error.start} cannot be read") from error
     except json.JSONDecodeError as error:
@@ -91,3 +86,8 @@ def _check_surrogates(value: JsonValue) -> None:
 
 def _shown(key: str) -> str:
     return json.dumps(key if len(key) <= _MAX_SHOWN else key[:_MAX_SHOWN] + "...")
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_float=_finite, parse_constant=_refuse_constant
+)

@@ -6,6 +6,7 @@ An error that is ours tells an id and nothing of the inside; the log has the res
 import logging
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
+from itertools import count
 from secrets import token_hex
 from typing import Any
 
@@ -21,6 +22,8 @@ _log = logging.getLogger("verdict.service")
 
 PROTOCOL_PATHS = ("/v1/systemone",)
 _MAX_FAULTS = 50
+_PROCESS_ID = f"req_{token_hex(10)}"
+_numbers = count()
 _QUESTION_KINDS = ("noul", "choice", "score")
 
 
@@ -51,8 +54,8 @@ def respond(body: object, request_id: str, status: int = 200) -> ASGIResponse:
 
 
 def new_request_id() -> str:
-    """An id that no other request has."""
-    return f"req_{token_hex(16)}"
+    """An id that no other request has: random for the process, counted within it."""
+    return f"{_PROCESS_ID}{next(_numbers):012x}"
 
 
 def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:

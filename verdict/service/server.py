@@ -70,6 +70,7 @@ def serve(cascade: Cascade, listener: socket.socket) -> None:
         access_log=False,
         log_level="warning",
         server_header=False,
+        proxy_headers=False,
     )
     try:
         DrainingServer(config, readiness, cascade.settings.drain_ms).run(sockets=[listener])

@@ -2,17 +2,16 @@
 
 from typing import Annotated, Any
 
-from litestar import Request, post
-from litestar.response.base import ASGIResponse
+from litestar.types import Receive
 from pydantic import BaseModel, Field
 
 from verdict.cascade import Cascade
 from verdict.questions import Question, Score
 from verdict.schemas import ContentField, ProtocolQuestion, QuestionId
 from verdict.service.bodies import parse_json
-from verdict.service.hangup import finish_or_drop
+from verdict.service.callers import finish_or_drop
 from verdict.service.listing import MODEL_ID, check_model
-from verdict.service.problems import new_request_id, respond
+from verdict.service.posts import json_post
 from verdict.service.verdicts import check_amount, usage
 from verdict.states import State
 from verdict.verdicts import Verdict
@@ -26,25 +25,23 @@ class SystemOneRequest(BaseModel):
     questions: Annotated[dict[QuestionId, ProtocolQuestion], Field(min_length=1)]
 
 
-@post("/v1/systemone", status_code=200)
-async def post_systemone(request: Request[Any, Any, Any]) -> ASGIResponse:
+async def answer_systemone(content: bytes, cascade: Cascade, receive: Receive) -> dict[str, Any]:
     """Answer each question about the state."""
-    body = SystemOneRequest.model_validate(parse_json(await request.body()))
+    body = SystemOneRequest.model_validate(parse_json(content))
     check_model(body.model)
-    cascade: Cascade = request.app.state.cascade
     check_amount(len(body.questions), cascade)
     state = State(body.state)
-    questions = {key: schema.question for key, schema in body.questions.items()}
-    batch = cascade.begin((state, question) for question in questions.values())
-    await finish_or_drop(batch, request)
+    batch = cascade.begin([(state, question) for question in body.questions.values()])
+    await finish_or_drop(batch, receive)
     verdicts = batch.verdicts
     answers = {
         key: _answer(question, verdict)
-        for (key, question), verdict in zip(questions.items(), verdicts, strict=True)
+        for (key, question), verdict in zip(body.questions.items(), verdicts, strict=True)
     }
-    return respond(
-        {"model": MODEL_ID, "answers": answers, "usage": usage(verdicts)}, new_request_id()
-    )
+    return {"model": MODEL_ID, "answers": answers, "usage": usage(verdicts)}
+
+
+post_systemone = json_post("/v1/systemone", answer_systemone)
 
 
 def _answer(question: Question, verdict: Verdict) -> dict[str, Any]:

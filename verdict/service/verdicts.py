@@ -2,16 +2,16 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from litestar import Request, post
-from litestar.response.base import ASGIResponse
+from litestar.types import Receive
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from verdict.cascade import Cascade
 from verdict.schemas import ContentField, OwnQuestion, QuestionId
 from verdict.service.bodies import parse_json
-from verdict.service.hangup import finish_or_drop
+from verdict.service.callers import finish_or_drop
 from verdict.service.listing import MODEL_ID
-from verdict.service.problems import RefusedError, new_request_id, respond
+from verdict.service.posts import json_post
+from verdict.service.problems import RefusedError
 from verdict.states import State
 from verdict.verdicts import Verdict, verdict_document
 
@@ -26,8 +26,13 @@ class VerdictsRequest(BaseModel):
 
     state: Annotated[ContentField, Field(description="The one thing to judge.")] = ""
     states: Annotated[
-        list[ContentField], Field(min_length=1, description="Several things to judge, each alone.")
-    ] = []
+        list[ContentField],
+        Field(
+            min_length=1,
+            default_factory=list,
+            description="Several things to judge, each alone.",
+        ),
+    ]
     questions: Annotated[dict[QuestionId, OwnQuestion], Field(min_length=1)]
     on_unsettled: Annotated[
         Literal["answer", "abstain"],
@@ -49,34 +54,32 @@ class VerdictsRequest(BaseModel):
         return self.states if "states" in self.model_fields_set else [self.state]
 
 
-@post("/v1/verdicts", status_code=200)
-async def post_verdicts(request: Request[Any, Any, Any]) -> ASGIResponse:
+async def answer_verdicts(content: bytes, cascade: Cascade, receive: Receive) -> dict[str, Any]:
     """Answer each question about each state."""
-    body = VerdictsRequest.model_validate(parse_json(await request.body()))
+    body = VerdictsRequest.model_validate(parse_json(content))
     contents = body.all_states()
-    cascade: Cascade = request.app.state.cascade
     check_amount(len(contents) * len(body.questions), cascade)
     states = [State(content) for content in contents]
     batch = cascade.begin(
-        ((state, schema.question) for state in states for schema in body.questions.values()),
+        [(state, question) for state in states for question in body.questions.values()],
         timeout_ms=body.timeout_ms,
     )
-    await finish_or_drop(batch, request)
+    await finish_or_drop(batch, receive)
     abstain = body.on_unsettled == "abstain"
     verdicts = batch.verdicts
     documents = [verdict_document(verdict, abstain=abstain) for verdict in verdicts]
     n = len(body.questions)
-    return respond(
-        {
-            "verdicts": [
-                dict(zip(body.questions, documents[i : i + n], strict=True))
-                for i in range(0, len(documents), n)
-            ],
-            "model": MODEL_ID,
-            "usage": usage(verdicts),
-        },
-        new_request_id(),
-    )
+    return {
+        "verdicts": [
+            dict(zip(body.questions, documents[i : i + n], strict=True))
+            for i in range(0, len(documents), n)
+        ],
+        "model": MODEL_ID,
+        "usage": usage(verdicts),
+    }
+
+
+post_verdicts = json_post("/v1/verdicts", answer_verdicts)
 
 
 def check_amount(decisions: int, cascade: Cascade) -> None:

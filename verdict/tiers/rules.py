@@ -13,7 +13,7 @@ from verdict.rendering import render
 from verdict.settings import Settings
 from verdict.states import State
 from verdict.tiers import Answer, Pass
-from verdict_rules import P_RULES, Ask, may_turn, read_ask, read_reply, rules_sha256
+from verdict_rules import P_RULES, Ask, Reading, may_turn, read_ask, read_reply, rules_sha256
 
 _MAX_ASK = 500  # longer texts are not read, nor kept
 # What the reader has seen not to be an approval; `content` and `unknown_words` may yet be one.
@@ -42,7 +42,9 @@ class RulesTier:
         reply = _reply_of(state, ask)
         if reply is None:
             return Pass("not_a_reply", "the state holds no reply to read")
-        reading = read_reply(reply, state.prompt)
+        reading = state.memo.get(self.name)
+        if not isinstance(reading, Reading):
+            reading = state.memo[self.name] = read_reply(reply, state.prompt)
         if reading.polarity is None:
             stopped = f": {', '.join(reading.unaccounted)}" if reading.unaccounted else ""
             reason = _reason(reading.reason)
