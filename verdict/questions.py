@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
 from verdict.errors import QuestionError
-from verdict.rendering import Content, render
+from verdict.rendering import Content, is_blank, render
 
 MAX_OPTIONS = 255
 MIN_LEVELS = 2
@@ -78,7 +78,7 @@ class Choice:
                 f"a choice takes 1 to {MAX_OPTIONS} options, this one has {len(self.options)}"
             )
         _check_contents(self.instructions, *self.options.values())
-        if not all(isinstance(label, str) and label.strip() for label in self.options):
+        if not all(isinstance(label, str) and not is_blank(label) for label in self.options):
             raise QuestionError("an option's label is blank or no string: give it a name")
         _check_distinct("options", self.options)
         object.__setattr__(self, "options", dict(self.options))
@@ -124,7 +124,7 @@ Question: TypeAlias = Noul | Choice | Score
 
 
 def _blank(content: Content | None) -> bool:
-    return content is None or not render(content).strip()
+    return content is None or is_blank(render(content))
 
 
 def _check_contents(*contents: Content | None) -> None:

@@ -31,6 +31,11 @@ def render(content: JsonValue) -> str:
     return "\n".join(_lines(content, 0))
 
 
+def is_blank(text: str) -> bool:
+    """Whether nothing in the text can be seen: only white space, control and format characters."""
+    return not any(character.isprintable() and not character.isspace() for character in text)
+
+
 def _lines(value: JsonValue, depth: int) -> list[str]:
     if depth > MAX_DEPTH:
         raise ContentError(f"content is nested deeper than {MAX_DEPTH} levels: flatten it")

@@ -5,11 +5,18 @@ from typing import Literal
 
 from verdict_rules.normalise import normalise
 from verdict_rules.pack import Pack, packs
+from verdict_rules.prompt import read_prompt
 
 MAX_CHARACTERS = 600  # longer instructions say more than any form that is known
 # Classes of phrases that may turn a question round, so that its yes is not the reply's.
 _TURNING_PROMPT = {"negative", "reversed", "either_or", "halting"}
-_TURNING_REPLY = {"no", "not_now", "rejects", "refuses", "halts", "mixed"}
+_TURNING_REPLY = {"no", "not_now", "denies", "short_no", "rejects", "refuses", "halts", "mixed"}
+_ASKS: dict[str, tuple[Literal["confirms", "refuses"], bool]] = {
+    "confirms": ("confirms", False),
+    "refuses": ("refuses", False),
+    "approves": ("confirms", True),
+    "declines": ("refuses", True),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +24,14 @@ class Ask:
     """A question about what the judged text says.
 
     `asks` is what P(true) means: that the text confirms, or that it refuses. `names_reply` says
-    that the instructions call the judged text a reply, an answer or a response.
+    that the instructions call the judged text a reply, an answer or a response. `of_act` says that
+    the question is about an act, to approve or to decline, and not about a yes or a no: the two
+    are the same only after a prompt that proposes to do something.
     """
 
     asks: Literal["confirms", "refuses"]
     names_reply: bool
+    of_act: bool = False
 
 
 def read_ask(instructions: str) -> Ask | None:
@@ -37,22 +47,31 @@ def read_ask(instructions: str) -> Ask | None:
 
 
 def may_turn(text: str) -> bool:
-    """Return whether something in `text` may turn a question round: a negation, a refusal, an "or".
+    """Return whether `text` may turn a question round: by a negation, a refusal, an "or".
 
     For a question whose caller vouches that it asks what the reply says, in words that `read_ask`
-    does not know: without such a word, its yes is the reply's yes.
+    does not know: without such a word, its yes is the reply's yes. A text that no pack reads
+    may turn it.
     """
-    return len(text) > MAX_CHARACTERS or any(_turns(text, pack) for pack in packs())
+    if not text or text.isspace():
+        return False
+    return len(text) > MAX_CHARACTERS or all(_turns(text, pack) for pack in packs())
 
 
 def _turns(text: str, pack: Pack) -> bool:
     tokens = normalise(text, pack.rewrites).tokens
     asked = {phrase.name for phrase in pack.prompt.search(tokens)}
     said = {phrase.name for phrase in pack.reply.search(tokens)}
-    return bool(asked & _TURNING_PROMPT or said & _TURNING_REPLY)
+    return (
+        read_prompt(text, pack).kind == "foreign"
+        or any(token.startswith(pack.turning) for token in tokens)
+        or bool(asked & _TURNING_PROMPT or said & _TURNING_REPLY)
+    )
 
 
 def _read(instructions: str, pack: Pack) -> Ask | None:
+    if instructions.lstrip().startswith("!"):
+        return None
     tokens = list(normalise(instructions, pack.rewrites).tokens)
     names: list[str] = []
     position = 0
@@ -67,10 +86,7 @@ def _read(instructions: str, pack: Pack) -> Ask | None:
     names_reply = any(
         pack.reply_nouns.longest(tokens, position)[0] for position in range(len(tokens))
     )
-    match names[-1]:
-        case "confirms":
-            return Ask("confirms", names_reply)
-        case "refuses":
-            return Ask("refuses", names_reply)
-        case _:
-            return None
+    if names[-1] not in _ASKS:
+        return None
+    asks, of_act = _ASKS[names[-1]]
+    return Ask(asks, names_reply, of_act)

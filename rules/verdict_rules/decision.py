@@ -3,6 +3,9 @@
 The phrases' classes are those of `pack.REPLY_CLASSES`, and two that only the prompt can give:
 `repeats` (the reply repeats what the prompt proposes) and `stops` (it does, and what it repeats
 would by itself be a refusal: "cancel it" after "Shall I cancel it?").
+
+What a phrase is worth depends on what was asked. "It's perfect" says yes to "Is that right?" and
+no to "Shall I change it?"; so each class settles only after the kinds of prompt named here.
 """
 
 from collections.abc import Sequence
@@ -22,31 +25,51 @@ UNCLEAR: dict[Kind, str] = {
     "reversed": "mixed",
     "finished": "off_target",
     "open": "off_target",
+    "statement": "off_target",
 }
-_YES = {"yes", "proceeds", "repeats"}
-_WEAK = {"praise", "fine", "short_answer", "wants"}
-_NO = {"no", "not_now", "rejects", "halts"}
-# Phrases whose sense turns round when the prompt proposes to stop or to refuse.
-_TURNS = {"proceeds", "halts", "refuses", "not_now"}
-# Phrases that answer what someone proposes, and say nothing about a fact.
-_TO_OFFERS = {"proceeds", "halts"}
-_MINOR = {"polite", "fillers", "joins"}
-_BESIDE_YES = _YES | _WEAK | _MINOR | {"now", "neutral", "stops"}
-_BESIDE_NO = _NO | _MINOR | {"contrasts", "later", "done", "set", "nothing", "fine"}
+
+_ASSENTS = {"yes", "ok", "goes", "suits", "proceeds", "wants", "right", "praise", "fine"} | {
+    *("pleased", "short_answer", "repeats", "stops")
+}
+# What says yes by itself, by what was asked; after an offer to do something, also _TO_DOING.
+_ENOUGH_FOR_YES: dict[Kind, set[str]] = {
+    "none": {"yes", "ok", "goes", "suits", "proceeds", "right"},
+    "check": _ASSENTS - {"wants", "repeats", "stops"},
+    "offer": {"yes", "ok", "goes", "suits", "wants", "repeats"},
+    "question": {"yes"},
+}
+_TO_DOING = {"proceeds", "praise"}
+# What may stand beside a plain yes.
+_BESIDE_A_YES: dict[Kind, set[str]] = {
+    "none": _ASSENTS,
+    "check": _ASSENTS,
+    "offer": {"goes", "suits", "wants", "ok", "fine", "praise", "short_answer", "repeats", "stops"},
+    "question": {"short_answer", "repeats", "stops"},
+}
+
+_DISSENTS = {"no", "not_now", "denies", "short_no", "rejects", "halts", "refuses"}
 _ENOUGH_FOR_NO: dict[Kind, set[str]] = {
-    "more": {"done", "set", "nothing", "fine"},
-    "offer": {"set"},
+    "none": _DISSENTS - {"short_no"},
+    "check": _DISSENTS,
+    "offer": {"no", "not_now", "rejects"},
+    "question": {"no", "not_now"},
+    "more": {"no", "not_now", "done", "set", "nothing", "fine"},
 }
+_NO_TO_DOING = {"halts", "refuses", "denies"}
+_BESIDE_A_NO: dict[Kind, set[str]] = {
+    "none": _DISSENTS,
+    "check": _DISSENTS,
+    "offer": {"no", "not_now", "rejects", "short_no"},
+    "question": {"no", "not_now", "short_no"},
+    "more": {"no", "not_now", "done", "set", "nothing", "fine", "rejects", "denies", "short_no"},
+}
+
+_MINOR = {"polite", "fillers", "joins"}
+_BESIDE_YES = {*_MINOR, "now", "neutral"}
+_BESIDE_NO = {*_MINOR, "contrasts", "later", "regrets", "closes", "done"}
 # Phrases that could carry on into what follows, and what may follow them without a break.
 _OPEN = {"short_answer", "wants", "rejects"}
-_CLOSES = _MINOR | {"now", "meanwhile", "later", "contrasts"}
-# The kinds of prompt after which a phrase that is no yes or no by itself answers as one.
-_ENOUGH_FOR_YES: dict[str, tuple[Kind, ...]] = {
-    "praise": ("offer", "check", "statement"),
-    "wants": ("offer",),
-    "short_answer": ("check", "question"),
-    "fine": ("check", "statement"),
-}
+_CLOSES = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "closes"}
 
 
 def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool) -> Outcome:
@@ -62,14 +85,10 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
     names = _joined(phrases)
     if stray or names is None:
         return None, "content"
-    outcome = _weigh(names, prompt.kind)
-    if outcome[0] is None:
-        return outcome
-    if prompt.halts and not _TURNS.isdisjoint(names):
-        return None, "mixed"
-    if prompt.kind == "question" and not _TO_OFFERS.isdisjoint(names):
-        return None, "off_target"
-    return (None, UNCLEAR[prompt.kind]) if prompt.kind in UNCLEAR else outcome
+    outcome = _weigh(names, prompt)
+    if outcome[0] is not None and prompt.kind in UNCLEAR:
+        return None, UNCLEAR[prompt.kind]
+    return outcome
 
 
 def _joined(phrases: Sequence[Phrase]) -> list[str] | None:
@@ -79,67 +98,121 @@ def _joined(phrases: Sequence[Phrase]) -> list[str] | None:
     while position < len(phrases):
         phrase = phrases[position]
         position += 1
-        carried = position < len(phrases) and phrases[position].start == phrase.end
-        following = phrases[position].name if carried else None
+        follows = position < len(phrases) and phrases[position].start == phrase.end
+        following = phrases[position].name if follows else None
         if phrase.name in {"wants", "carries", "rejects"} and following in {"repeats", "stops"}:
-            names.append("no" if phrase.name == "rejects" else following)
+            names.append("no" if phrase.name == "rejects" else str(following))
             position += 1
-            carried = (
-                position < len(phrases) and phrases[position].start == phrases[position - 1].end
-            )
-            following = phrases[position].name if carried else None
+            end = phrases[position - 1].end
+            if phrase.name == "rejects" and _is_now(phrases, position, end):
+                position += 1
         elif phrase.name == "carries" or (
-            phrase.name in _OPEN and carried and following not in _CLOSES
+            phrase.name in _OPEN and follows and following not in _CLOSES
         ):
             return None
+        elif _negates(phrase) and following in {*_DISSENTS, "nothing", "set"}:
+            names.append("mixed")
         else:
             names.append(phrase.name)
-        if phrase.name == "rejects" and following in {"now", "meanwhile"}:
+        if phrase.name == "rejects" and _is_now(phrases, position, phrase.end):
             position += 1
     if names and names[-1] in {"joins", "contrasts"}:
         return None
     return names
 
 
-def _weigh(names: list[str], kind: Kind) -> Outcome:
+def _is_now(phrases: Sequence[Phrase], position: int, end: int) -> bool:
+    """Whether the phrase at `position` follows without a break and says "now", of a refusal."""
+    return (
+        position < len(phrases)
+        and phrases[position].start == end
+        and phrases[position].name in {"now", "meanwhile"}
+    )
+
+
+def _negates(phrase: Phrase) -> bool:
+    """Whether a dissent without a break after it would be negated; a mere "no" would not."""
+    plain = phrase.name == "no" and phrase.end - phrase.start == 1
+    return phrase.name in {*_DISSENTS, "nothing", "set"} and not plain
+
+
+def _weigh(names: list[str], prompt: Prompt) -> Outcome:
     found = set(names)
-    if "refuses" in found:
-        return _refusal(names)
-    if found & _NO:
-        return _weigh_no(found, kind)
-    if found & _YES:
-        if found & {"later", "meanwhile", "contrasts"}:
-            return None, "conditional"
-        if kind == "more" or "done" in found:
-            return None, "off_target"
-        return ("yes", None) if found <= _BESIDE_YES else (None, "mixed")
-    if "stops" in found or (found & {"set", "nothing"} and found & _WEAK):
+    if "mixed" in found or ("neutral" in found and found & _DISSENTS):
         return None, "mixed"
-    if found & _ENOUGH_FOR_NO.get(kind, set()) and found <= _BESIDE_NO:
-        return "no", None
-    if "later" in found:
+    if "refuses" in found:
+        return _refusal(names, prompt)
+    if found & (_DISSENTS | {"done", "set", "nothing"}) and not found & _ASSENTS - {"fine"}:
+        return _no(found, prompt)
+    if found & _DISSENTS:
+        return _mixed(names, found, prompt)
+    if not found & _ASSENTS:
+        return None, "conditional" if found & {"later", "meanwhile"} else "content"
+    if found & {"later", "meanwhile", "contrasts"}:
         return None, "conditional"
-    if found <= _BESIDE_YES and any(kind in _ENOUGH_FOR_YES[name] for name in found & _WEAK):
+    if found & {"done", "set", "nothing"} or prompt.kind == "more":
+        return None, "off_target"
+    if _hesitates(names):
+        return None, "hedged"
+    return _yes(found, prompt)
+
+
+def _yes(found: set[str], prompt: Prompt) -> Outcome:
+    kind: Kind = "check" if prompt.kind in UNCLEAR else prompt.kind
+    said = found & _ASSENTS
+    enough = _ENOUGH_FOR_YES[kind] | (_TO_DOING if prompt.does else set())
+    if prompt.timed:
+        enough = enough - {"proceeds"}
+    if prompt.halts:
+        enough = enough & {"yes", "ok", "repeats"}
+    beside = _BESIDE_A_YES[kind] | ({"right", "pleased", "proceeds"} if prompt.does else set())
+    if "now" in found and prompt.timed:
+        return None, "content"
+    extras = found - said
+    if "yes" in said:
+        plain = said <= {"yes"} | beside and extras <= _BESIDE_YES | {"closes"}
+        return ("yes", None) if plain else (None, "content")
+    if said and said <= enough and extras <= _BESIDE_YES:
         return "yes", None
     return None, "content"
 
 
-def _weigh_no(found: set[str], kind: Kind) -> Outcome:
-    if {"fine", "halts"} <= found:
-        return None, "mixed"
-    if "later" in found:
-        found = found - {"repeats"}
-    if found <= _BESIDE_NO or (kind == "more" and found <= _BESIDE_NO | {"praise"}):
+def _no(found: set[str], prompt: Prompt) -> Outcome:
+    kind: Kind = "check" if prompt.kind in UNCLEAR else prompt.kind
+    said = found & (
+        _DISSENTS | {"set", "nothing", "fine"} | ({"done"} if kind == "more" else set())
+    )
+    enough, beside = _ENOUGH_FOR_NO[kind], _BESIDE_A_NO[kind]
+    if prompt.does:
+        enough, beside = enough | _NO_TO_DOING, beside | _NO_TO_DOING
+    if said & {"no", "not_now"}:
+        enough = enough | beside
+    if said and said <= enough and found - said <= _BESIDE_NO:
         return "no", None
-    if found & _NO == {"not_now"} and found & (_YES | _WEAK):
+    return None, "content"
+
+
+def _mixed(names: list[str], found: set[str], prompt: Prompt) -> Outcome:
+    """A dissent beside an assent: a postponed refusal is a no, all else is both."""
+    answers = [name for name in names if name not in {*_MINOR, "regrets", "contrasts"}]
+    if answers[-2:] in (["repeats", "later"], ["stops", "later"]):
+        return _no(found - {"repeats", "stops"}, prompt)
+    if found & _DISSENTS == {"not_now"}:
         return None, "conditional"
-    return None, "content" if found <= _BESIDE_NO | {"now", "meanwhile"} else "mixed"
+    return None, "mixed"
 
 
-def _refusal(names: list[str]) -> Outcome:
+def _refusal(names: list[str], prompt: Prompt) -> Outcome:
     """A refusal in the first person stands after a yes, but not before one."""
     last = len(names) - 1 - names[::-1].index("refuses")
-    after, others = set(names[last + 1 :]), set(names)
-    if after & (_YES | _WEAK) or not others <= (_BESIDE_NO - {"fine"}) | {"refuses", "yes"}:
+    if set(names[last + 1 :]) & _ASSENTS:
         return None, "mixed"
-    return "no", None
+    return (
+        _no(set(names) - {"yes"}, prompt) if set(names) & _ASSENTS <= {"yes"} else (None, "mixed")
+    )
+
+
+def _hesitates(names: list[str]) -> bool:
+    """Whether the reply trails off: a filler after the answer."""
+    first = next(place for place, name in enumerate(names) if name in _ASSENTS)
+    return "fillers" in names[first:]

@@ -11,6 +11,9 @@ lists
 - `synonyms`: rows of words that count as the first of the row in a repeated proposal;
 - `askers`: words that, at the head of a sentence, make it a question;
 - `openers`: more words that, at the head of a sentence, show that it is no bare proposal;
+- `doing`: verbs of proposals to do something, after which "continue" and "stop" are clear;
+- `times`: words that say when; after them "now" changes what was proposed;
+- `turning`: beginnings of words that may turn a question round;
 
 the tables `[rewrites]` (a token and the words it stands for), `[groups]` (patterns by name,
 for use in other patterns), and the three grammars, each a table from class to patterns in the
@@ -30,24 +33,33 @@ from verdict_rules.errors import PackError
 from verdict_rules.phrases import Phrases
 
 REPLY_CLASSES: Mapping[str, str] = {
-    "yes": "says yes by itself",
-    "proceeds": "says to go ahead: a yes, unless the prompt proposes to stop or refuse",
+    "yes": "says yes by itself, whatever was asked",
+    "ok": "assents, to an offer or a check",
+    "goes": "asks for what is proposed to be done",
+    "suits": "accepts what is proposed",
+    "proceeds": "says to go on or approves: a yes where the prompt proposes to do something",
     "wants": "says yes to an offer and may carry the prompt's proposal",
     "carries": "introduces the prompt's proposal, and says nothing without it",
-    "short_answer": "repeats the question's auxiliary verb: yes beside a yes or after a question",
-    "praise": "says yes to what the prompt puts forward",
+    "right": "says that what was put forward is right",
+    "praise": "praises what was put forward",
+    "pleased": "is content with things as they are: a yes to a check, a no to a change",
     "fine": "yes beside a yes or to a check; to an offer it may be a no",
-    "no": "says no by itself",
-    "rejects": "says no by itself and may carry the prompt's proposal",
+    "short_answer": "repeats the question's auxiliary verb: yes beside a yes or to a check",
+    "no": "says no by itself, whatever was asked",
     "not_now": "says no by itself; after a yes it postpones",
+    "denies": "says that it is wrong or not wanted: a no to a check or beside a no",
+    "short_no": "repeats the question's auxiliary verb, with not",
+    "rejects": "says no to an offer and may carry the prompt's proposal",
     "refuses": "refuses in the first person: a no even after a yes",
-    "halts": "tells the other to stop: a no, unless a yes is there too",
+    "halts": "tells the other not to, or to stop: a no where the prompt proposes to do something",
     "later": "postpones: a no stays a no, a yes becomes conditional",
-    "done": "asks for nothing more: a no to an offer of more, neutral beside an answer",
-    "set": "is content without it: a no to an offer, neutral beside a no",
+    "done": "asks for nothing more: a no to an offer of more, neutral beside a no",
+    "set": "is content without it: a no to an offer of more",
     "nothing": "wants nothing: a no to an offer of more, and never beside a yes",
+    "closes": "takes leave: neutral beside a plain yes or no, not beside a weaker assent",
+    "regrets": "regrets: neutral beside a no, and never beside a yes",
     "polite": "politeness, never an answer",
-    "fillers": "fills, never an answer",
+    "fillers": "fills, never an answer; after a yes it hesitates",
     "now": "asks for no delay, beside a yes",
     "meanwhile": "speaks of the time being: a yes becomes conditional",
     "joins": "joins two phrases",
@@ -62,6 +74,7 @@ REPLY_CLASSES: Mapping[str, str] = {
 PROMPT_CLASSES: Mapping[str, str] = {
     "pair": "names the two answers, yes and no, and asks nothing",
     "either_or": "offers two or more things",
+    "answers": "says what to answer, in words that need not mean what they mean elsewhere",
     "negative": "is put in the negative, so that yes and no are ambiguous",
     "reversed": "asks for an objection, so that no may be the approval",
     "finished": "asks whether all is done",
@@ -76,12 +89,17 @@ PROMPT_CLASSES: Mapping[str, str] = {
 ASK_CLASSES: Mapping[str, str] = {
     "confirms": "asks whether the judged text says yes",
     "refuses": "asks whether the judged text says no",
+    "approves": "asks whether somebody approves, or something is approved",
+    "declines": "asks whether somebody declines, or something is declined",
     "framing": "says who asked and who answered",
     "reply": "a noun for the judged text, as a phrase of its own",
 }
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
-_LISTS = ("marks", "light", "pronouns", "coordinators", "askers", "openers")
-_KEYS = {"synonyms", "endings", "rewrites", "groups", "reply", "prompt", "ask", *_LISTS}
+_LISTS = (
+    *("marks", "light", "pronouns", "coordinators", "askers", "openers"),
+    *("doing", "times"),
+)
+_KEYS = {"synonyms", "endings", "turning", "rewrites", "groups", "reply", "prompt", "ask", *_LISTS}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,8 +113,11 @@ class Pack:
     coordinators: frozenset[str]
     askers: frozenset[str]
     openers: frozenset[str]
+    doing: frozenset[str]
+    times: frozenset[str]
     synonyms: Mapping[str, str]
     endings: tuple[str, ...]
+    turning: tuple[str, ...]
     rewrites: Mapping[str, tuple[str, ...]]
     reply: Phrases
     prompt: Phrases
@@ -182,6 +203,7 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
     return Pack(
         language=language,
         endings=tuple(_words(table, "endings", language)),
+        turning=tuple(_words(table, "turning", language)),
         synonyms=_synonyms(table["synonyms"], language),
         rewrites=_rewrites(table["rewrites"], language),
         reply=Phrases(_patterns(table, "reply", language, REPLY_CLASSES), groups),

@@ -13,7 +13,7 @@ Kind = Literal[
     "none", "foreign", "ambiguous", "reversed", "finished", "more", "open", "offer", "check",
     "question", "statement",
 ]  # fmt: skip
-MAX_CHARACTERS = 800  # the end of a prompt holds its question; what lies further back is not read
+MAX_CHARACTERS = 4000  # a longer prompt is not read, so its yes may mean anything
 MAX_ALTERNATIVE = 4  # tokens, the question mark among them, of a clause that may be a mere item
 MIN_WORDS = 3  # with its question mark; a shorter prompt need not show its language
 
@@ -23,45 +23,65 @@ class Prompt:
     """A prompt as read: its kind, and what it proposes, as comparable words.
 
     `proposal` is empty where none was recognised; with `whole`, a reply may only repeat all of it.
-    `halts` says that it is about stopping or refusing, so that "go ahead" may mean either.
+    `does` says that a yes lets something be done and a no prevents it; `halts` that the prompt is
+    about stopping or refusing, so that "go ahead" may mean either; `timed` that it says when.
     """
 
     kind: Kind
     proposal: tuple[str, ...] = ()
     whole: bool = False
+    does: bool = False
     halts: bool = False
+    timed: bool = False
 
 
-NO_PROMPT = Prompt("none")
+NO_PROMPT = Prompt("none", does=True)
 
 
 def read_prompt(text: str | None, pack: Pack) -> Prompt:
     """Return what `text` asks; a kind that makes yes or no unclear wins over one that does not."""
-    return NO_PROMPT if text is None else _read_end(text[-MAX_CHARACTERS - 1 :], pack)
+    if text is None:
+        return NO_PROMPT
+    return _read_once(text, pack) if len(text) <= MAX_CHARACTERS else Prompt("ambiguous")
 
 
 # Prompts are often made from templates, and several questions are asked about one state.
 @lru_cache(maxsize=256)
-def _read_end(text: str, pack: Pack) -> Prompt:
-    tokens = normalise(text[-MAX_CHARACTERS:], pack.rewrites).tokens
+def _read_once(text: str, pack: Pack) -> Prompt:
+    tokens = normalise(text, pack.rewrites).tokens
     if BREAKS.issuperset(tokens):
         return NO_PROMPT
-    if len(tokens) > MIN_WORDS and pack.marks.isdisjoint(tokens):
+    if _foreign(text, tokens, pack):
         return Prompt("foreign")
-    sentences = _sentences(tokens)[1 if len(text) > MAX_CHARACTERS else 0 :]
-    if not sentences:
+    sentences = _sentences(tokens)
+    found = [pack.prompt.search(sentence) for sentence in sentences]
+    names = {phrase.name for phrases in found for phrase in phrases}
+    questions = [place for place, sentence in enumerate(sentences) if _asks(sentence, pack)]
+    if "either_or" in names or "answers" in names or len(questions) > 1:
         return Prompt("ambiguous")
-    questions = [sentence for sentence in sentences if _asks(sentence, pack)]
-    if len(questions) <= 1:
-        return _read_sentence((questions or sentences)[-1], pack)
-    read = [_read_sentence(sentence, pack) for sentence in questions]
-    for kind in ("ambiguous", "reversed", "finished", "more", "open"):
-        for prompt in read:
-            if prompt.kind == kind:
-                return prompt
-    if sum(prompt.kind != "check" for prompt in read) > 1:
+    place = questions[0] if questions else -1
+    prompt = _read_sentence(sentences[place], found[place], pack)
+    if prompt.kind == "check" and "negative" in names:
         return Prompt("ambiguous")
-    return read[-1]
+    halts = "halting" in names
+    does = not halts and (
+        prompt.kind == "check"
+        or (prompt.kind == "offer" and not pack.doing.isdisjoint(prompt.proposal[:1]))
+    )
+    timed = not pack.times.isdisjoint(tokens) or any(token[0].isdecimal() for token in tokens)
+    return replace(prompt, does=does, halts=halts, timed=timed)
+
+
+def _foreign(text: str, tokens: Sequence[str], pack: Pack) -> bool:
+    """Whether a prompt shows no sign of being in the pack's language."""
+    if not text.isascii() and not all(word.isascii() for word in tokens if word.isalpha()):
+        return not pack.marks & {word for word in tokens if not word.isascii()}
+    if not pack.marks.isdisjoint(tokens):
+        return False
+    if any(phrase.name == "pair" for phrase in pack.prompt.search(tokens)):
+        return False
+    known = pack.doing | pack.prompt.words
+    return len(tokens) > MIN_WORDS or known.isdisjoint({*tokens} - BREAKS)
 
 
 def _asks(tokens: Sequence[str], pack: Pack) -> bool:
@@ -78,16 +98,14 @@ def _sentences(tokens: Sequence[str]) -> list[list[str]]:
     return [sentence for sentence in sentences if sentence and sentence != ["?"]]
 
 
-def _read_sentence(tokens: list[str], pack: Pack) -> Prompt:
-    phrases = pack.prompt.search(tokens)
+def _read_sentence(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     found = {phrase.name for phrase in phrases}
-    if "either_or" in found or _negative(phrases, tokens):
+    if _negative(phrases, tokens):
         return Prompt("ambiguous")
     for kind in ("reversed", "finished", "more"):
         if kind in found:
             return Prompt(kind)
-    prompt = _asked(tokens, phrases, pack)
-    return replace(prompt, halts=True) if "halting" in found else prompt
+    return _asked(tokens, phrases, pack)
 
 
 def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
@@ -97,7 +115,7 @@ def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
         latest = found["offer"].start if "offer" in found and asks else len(tokens) if asks else 1
         if found["open"].start < latest:
             return Prompt("open")
-    if asks and _lists(tokens, phrases):
+    if asks and _lists(tokens, phrases, pack):
         return Prompt("ambiguous")
     if "suggests" in found and "offer" not in found and "check" not in found:
         return _proposal("offer", tokens[found["suggests"].end :], pack)
@@ -113,7 +131,8 @@ def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
         return Prompt("statement")
     if tokens[0] in pack.askers or tokens[0] in pack.openers:
         return Prompt("question")
-    return _proposal("question", tokens, pack)
+    bare: Kind = "offer" if tokens[0] in pack.doing else "question"
+    return _proposal(bare, tokens, pack)
 
 
 def _negative(phrases: list[Phrase], tokens: list[str]) -> bool:
@@ -123,12 +142,12 @@ def _negative(phrases: list[Phrase], tokens: list[str]) -> bool:
     return any(phrase.name == "negative" and phrase.start >= fresh for phrase in phrases)
 
 
-def _lists(tokens: list[str], phrases: list[Phrase]) -> bool:
-    """Whether the last clause is too short to be one, so that the commas may part alternatives."""
+def _lists(tokens: list[str], phrases: list[Phrase], pack: Pack) -> bool:
+    """Whether the last clause may be an item and no clause, so that commas part alternatives."""
     if "," not in tokens:
         return False
     last = len(tokens) - tokens[::-1].index(",")
-    short = len(tokens) - last <= MAX_ALTERNATIVE
+    short = len(tokens) - last <= MAX_ALTERNATIVE or tokens[last] in pack.light
     return short and all(phrase.start < last for phrase in phrases)
 
 
@@ -160,11 +179,14 @@ def may_repeat(text: str, words: Sequence[str], pack: Pack) -> bool:
     )
 
 
-def repeated(prompt: Prompt, tokens: Sequence[str], start: int, pack: Pack) -> int:
+def repeated(
+    prompt: Prompt, tokens: Sequence[str], start: int, pack: Pack, *, bare: bool = False
+) -> int:
     """Return where the repetition of the proposal that begins at `start` ends; `start` if none.
 
     A repetition is a beginning of the proposal, in its order, with no word left out but light
-    ones; a pronoun may stand for the rest.
+    ones; a pronoun may stand for the rest. A `bare` one, which is to say yes by itself, begins
+    with the proposal's first word and leaves nothing open.
     """
     matched, end = 0, start
     for position in range(start, len(tokens)):
@@ -172,22 +194,26 @@ def repeated(prompt: Prompt, tokens: Sequence[str], start: int, pack: Pack) -> i
         if matched < len(prompt.proposal) and pack.stem(token) == prompt.proposal[matched]:
             matched += 1
             end = position + 1
-        elif token not in pack.light:
+        elif token not in pack.light or (bare and not matched):
             break
     missing = len(prompt.proposal) - matched
-    if matched == 0 or (prompt.whole and missing):
+    pronoun = end < len(tokens) and tokens[end] in pack.pronouns
+    if matched == 0 or (missing and (prompt.whole or (bare and not pronoun))):
         return start
-    if end < len(tokens) and tokens[end] in pack.pronouns:
-        end += 1
-    return end
+    return end + 1 if pronoun else end
 
 
 def mentioned(prompt: Prompt, tokens: Sequence[str], start: int, pack: Pack) -> int:
-    """Return where the words from `start` on that the proposal has too, in any order, end."""
+    """Return where the words from `start` on that the proposal has too, in any order, end.
+
+    The first of them is the proposal's first, or it would not be known what is refused.
+    """
     end = start
     for position in range(start, len(tokens)):
-        if pack.stem(tokens[position]) in prompt.proposal:
+        stem = pack.stem(tokens[position])
+        if stem in prompt.proposal and (end > start or stem == prompt.proposal[0]):
             end = position + 1
         elif tokens[position] not in pack.light:
             break
-    return end
+    pronoun = end > start and end < len(tokens) and tokens[end] in pack.pronouns
+    return end + 1 if pronoun else end

@@ -1,6 +1,7 @@
 """The reader of replies: accounts for every word of a reply, or passes with a reason."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,7 +21,13 @@ from verdict_rules.prompt import (
     stems_of,
 )
 
-_AGAINST = {"no", "rejects", "refuses", "halts", "mixed"}
+_AGAINST = {"no", "denies", "rejects", "refuses", "halts", "mixed"}
+# What programs and forms write and persons do not, faces made of punctuation left aside.
+_CODE = re.compile(
+    r"[\[\]{}()<>#@%*=\\|~^_$&/`\u2100-\u214f\U0001f100-\U0001f196\U0001f198-\U0001f1ff]"
+    r"|(?:^|\s)!+\s*\w|\w\s*:\s*\w|\+(?!1\b)"
+)
+_FACE = re.compile(r"(?<!\S)[:;]-?[)D](?!\w)")
 _LETTER = re.compile(r"[^\W_]")
 MAX_TOKENS = 40
 MAX_CHARACTERS = 600  # no reply of MAX_TOKENS tokens that a pack can read is longer
@@ -34,7 +41,8 @@ class Reading:
     `empty`, `content`, `conditional`, `hedged`, `asks_back`, `mixed`, `off_target`,
     `unknown_words`; otherwise `reason` is None. `words` are the pieces accounted for, in order
     and case-folded; `unaccounted` are the words of the original that stopped the reading. `pack`
-    is the language of the pack that read the reply.
+    is the language of the pack that read the reply. `proposes` says that what was replied to, if
+    anything, lets something be done with a yes and prevents it with a no, so that a yes approves.
     """
 
     polarity: Polarity | None
@@ -42,6 +50,7 @@ class Reading:
     words: tuple[str, ...] = ()
     unaccounted: tuple[str, ...] = ()
     pack: str | None = None
+    proposes: bool = False
 
 
 def read_reply(reply: str, prompt: str | None = None, language: str | None = None) -> Reading:
@@ -78,6 +87,8 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> Reading:
     if len(reply) > MAX_CHARACTERS:
         blank = _LETTER.search(reply) is None
         return Reading(None, "empty" if blank else "content", pack=pack.language)
+    if _CODE.search(_plain(reply)):
+        return Reading(None, "content", unaccounted=(reply,), pack=pack.language)
     text = normalise(reply, pack.rewrites)
     known = pack.reply.words
     tokens = [token if token in known else pack.spell(token) for token in text.tokens]
@@ -96,17 +107,33 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> Reading:
             phrases = with_proposal(tokens, asked, pack)
             stray = _stray(tokens, phrases)
     polarity, reason = decide(phrases, asked, asks=asks, stray=bool(stray))
-    if reason == "content" and stray and not any(map(pack.knows, tokens)):
+    if reason == "content" and stray and not any(map(pack.knows, {*tokens} - BREAKS)):
         reason = "unknown_words"
+    if polarity and prompt and asked.kind == "question" and _letter(tokens, phrases):
+        polarity, reason = None, "content"
     words = tuple([" ".join(text.tokens[start:end]) for _, start, end in phrases])
     unaccounted = () if polarity else _unaccounted(text, phrases, stray, reason)
-    return Reading(polarity, reason, words, unaccounted, pack.language)
+    return Reading(polarity, reason, words, unaccounted, pack.language, asked.does)
+
+
+def _plain(reply: str) -> str:
+    text = _FACE.sub(" ", reply) if ")" in reply or "D" in reply else reply
+    return text if text.isascii() else text + "\n" + unicodedata.normalize("NFKC", text)
+
+
+def _letter(tokens: Sequence[str], phrases: Sequence[Phrase]) -> bool:
+    """Whether a phrase is a single letter, which may name a thing."""
+    words = (tokens[start] for _, start, end in phrases if end - start == 1)
+    return any(len(word) == 1 and word.isascii() and word.isalpha() for word in words)
 
 
 def with_proposal(tokens: Sequence[str], prompt: Prompt, pack: Pack) -> list[Phrase]:
     """Return the phrases of a reply in order, repetitions of the prompt's proposal among them."""
     phrases: list[Phrase] = []
     position = 0
+    bare = all(
+        phrase.name not in {"yes", "wants", "carries"} for phrase in pack.reply.search(tokens)
+    )
     while position < len(tokens):
         name, end = pack.reply.longest(tokens, position)
         refused = (
@@ -115,7 +142,11 @@ def with_proposal(tokens: Sequence[str], prompt: Prompt, pack: Pack) -> list[Phr
             and phrases[0].name == "no"
             and not prompt.halts
         )
-        after = (mentioned if refused else repeated)(prompt, tokens, position, pack)
+        if refused:
+            after = mentioned(prompt, tokens, position, pack)
+        else:
+            alone = bare and not (phrases and phrases[-1].name == "rejects")
+            after = repeated(prompt, tokens, position, pack, bare=alone)
         if after > position and after >= end:
             name, end = "stops" if name in _AGAINST else "repeats", after
         if name is not None:

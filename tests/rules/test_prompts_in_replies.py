@@ -46,14 +46,14 @@ def test_prompts_that_make_yes_unclear_pass(prompt: str, reason: str, reply: str
         (LISTING, "no, don't create the listing", "no"),
         (LISTING, "I don't want to create a listing right now", "no"),
         (LISTING, "No, create it later", "no"),
-        (LISTING, "I'm good, thanks", "no"),
         (LISTING, "Great, thank you", "yes"),
-        ("Would you like me to reserve a table?", "Yes, book me a table please", "yes"),
+        ("Would you like me to reserve a table?", "Yes, book a table please", "yes"),
         ("Proceed (y/n)?", "y", "yes"),
         ("I could not do that, shall I try again?", "no", "no"),
         ("You want 2 tickets, correct?", "That's fine.", "yes"),
-        ("How about 5:30 pm?", "perfect", "yes"),
-        ("Is the door open?", "it is", "yes"),
+        ("How about 5:30 pm?", "sounds good", "yes"),
+        ("Is the door open?", "yes, it is", "yes"),
+        ("Is that right?", "that's correct", "yes"),
         ("Anything else?", "no", "no"),
         ("Anything else?", "That's all, thanks!", "no"),
         ("What else can I do for you?", "Nothing, I'm good", "no"),
@@ -78,7 +78,9 @@ def test_prompts_help_to_account_for_words(prompt: str, reply: str, polarity: st
         (LISTING, "create it later", "conditional"),
         (LISTING, "no, create the listing", "mixed"),
         (LISTING, "I will create the listing", "content"),
-        (LISTING, "great, that's all", "content"),
+        (LISTING, "great, that's all", "off_target"),
+        (LISTING, "I'm good, thanks", "content"),
+        (LISTING, "that's correct", "content"),
         ("Would you like me to avoid booking the hotel?", "yes, book the hotel", "content"),
         ("Should I delete the draft and keep the photos?", "yes, delete the draft", "content"),
         ("Should I delete the draft and keep the photos?", "yes, delete the photos", "content"),
@@ -87,7 +89,7 @@ def test_prompts_help_to_account_for_words(prompt: str, reply: str, polarity: st
         ("Would you like tickets?", "That's okay.", "content"),
         ("Do you like modern buildings?", "They are okay", "off_target"),
         ("Have you ever worked with horses?", "I'd love to.", "content"),
-        ("Is the server down?", "go ahead", "off_target"),
+        ("Is the server down?", "go ahead", "content"),
         ("Anything else?", "yes", "off_target"),
         ("Is that right?", "Okay, that will be all.", "off_target"),
     ],
@@ -107,9 +109,10 @@ def test_going_ahead_with_a_stop_is_unclear(prompt: str, reply: str) -> None:
     assert read_reply(reply, prompt).polarity is None
 
 
-def test_a_long_prompt_is_read_from_its_end() -> None:
-    """Only the end of a long prompt is read, and half a sentence settles nothing."""
+def test_a_long_prompt_is_read_whole_or_not_at_all() -> None:
+    """A long prompt settles nothing that its beginning could change."""
     assert read_reply("yes", "word " * 300 + "done today. Shall I send it?").polarity == "yes"
+    assert read_reply("yes", "word " * 900 + "done today. Shall I send it?").polarity is None
     assert read_reply("yes", "Do you not want " + "very " * 300 + "long ones?").polarity is None
     assert read_reply("yes", "x" * 1_000_000).polarity is None
 

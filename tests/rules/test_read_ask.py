@@ -4,17 +4,21 @@ from verdict_rules import Ask, may_turn, read_ask
 
 CONFIRMS = (
     *("Does the reply confirm?", "Does the reply mean yes?", "Is the reply a yes?"),
-    *("Is this reply an approval?", "Is the answer yes?", "Is the response affirmative?"),
-    *("Does the user's reply mean yes?", "Has the reply approved the proposal?"),
+    *("Is the answer yes?", "Is the response affirmative?", "Does the user's reply mean yes?"),
     "X asked the question in the prompt and Y answered with the reply. Does the reply mean yes?",
     "The assistant sent the prompt and the user answered with the reply. Does the reply confirm?",
 )
-CONFIRMS_UNNAMED = (
-    *("Does the user confirm?", "Did the user agree to the proposal?", "approved?", "confirmed?"),
-    *("Has the user approved the action?", "Does the person consent?", "Did they say yes?"),
+CONFIRMS_UNNAMED = ("Does the user confirm?", "Did they say yes?", "Has the person confirmed?")
+REFUSES = ("Does the reply say no?", "Does the response mean no?", "Is the answer no?")
+REFUSES_UNNAMED = ("Did the customer say no?", "Has the user said no?")
+APPROVES = (
+    *("Did the user agree to the proposal?", "approved?", "confirmed?", "Does the person consent?"),
+    *("Has the user approved the action?", "Is this reply an approval?", "Is it confirmed?"),
 )
-REFUSES = ("Does the reply say no?", "Does the reply refuse?", "Is the answer a refusal?")
-REFUSES_UNNAMED = ("Did the customer decline the offer?", "Does the user disapprove?", "Denied?")
+DECLINES = (
+    *("Did the customer decline the offer?", "Does the user disapprove?", "Denied?"),
+    *("Does the reply refuse?", "Is the answer a refusal?", "Was the offer declined?"),
+)
 ELSE = (
     *("", ".", "Is this spam?", "Is the reply polite?", "Does the reply confirm receipt?"),
     *("Does the reply confirm that the user is angry?", "Does the reply not confirm?"),
@@ -25,7 +29,12 @@ ELSE = (
     *("The user answered with the reply.", "Does the reply confirm? Does the reply refuse?"),
     *("Does the reply confirm? The user answered with the reply.", "Is the reply negative?"),
     *("Does the reply confirm? Answer in French.", "Is the message urgent? Approved?"),
-    *("Does the reply fail to confirm?", "Does the assistant confirm?", "Is the reply a yes/no?"),
+    *(
+        "!Does the reply confirm?",
+        "Does the reply fail to confirm?",
+        "Does the assistant confirm?",
+        "Is the reply a yes/no?",
+    ),
 )
 
 
@@ -51,6 +60,22 @@ def test_questions_for_a_no_that_name_the_reply(instructions: str) -> None:
 def test_questions_for_a_no_that_name_no_reply(instructions: str) -> None:
     """A question whether somebody refuses is known although it does not name the reply."""
     assert read_ask(instructions) == Ask("refuses", names_reply=False)
+
+
+@pytest.mark.parametrize("instructions", APPROVES)
+def test_questions_for_an_approval_are_about_an_act(instructions: str) -> None:
+    """A question whether somebody approves is about an act, not about a yes."""
+    ask = read_ask(instructions)
+    assert ask is not None
+    assert (ask.asks, ask.of_act) == ("confirms", True)
+
+
+@pytest.mark.parametrize("instructions", DECLINES)
+def test_questions_for_a_refusal_are_about_an_act(instructions: str) -> None:
+    """A question whether somebody declines is about an act, not about a no."""
+    ask = read_ask(instructions)
+    assert ask is not None
+    assert (ask.asks, ask.of_act) == ("refuses", True)
 
 
 @pytest.mark.parametrize("instructions", ELSE)
@@ -83,6 +108,11 @@ def test_long_instructions_are_not_known() -> None:
         "Do you mind?",
         "a refusal or so",
         "Should I stop?",
+        "The user declines",
+        "The reply is a rejection",
+        "Has the user withdrawn consent?",
+        "Lehnt der Nutzer ab?",
+        "Does the user back out?",
         "x" * 5000,
     ],
 )
@@ -91,7 +121,7 @@ def test_a_word_that_may_turn_a_question_round_is_seen(text: str) -> None:
     assert may_turn(text)
 
 
-@pytest.mark.parametrize("text", ["May I?", "Shall I create it?", "Does she want it?", "", "Go"])
+@pytest.mark.parametrize("text", ["May I?", "Shall I create it?", "Does she want it?", ""])
 def test_a_question_without_such_a_word_does_not_turn(text: str) -> None:
     """A plain question has the reply's yes for its yes."""
     assert not may_turn(text)

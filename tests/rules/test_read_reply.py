@@ -20,10 +20,10 @@ YES = (
         "ok",
     ),
     *("okay", "sure", "of course", "absolutely", "go ahead", "go for it", "sounds good", "LGTM"),
-    *("that works", "that's correct", "that's right", "please do", "yes please", "do it", "+1"),
+    *("that works", "please do", "yes please", "do it", "+1", "yes, that works"),
     *("yes, go ahead, thanks", "ship it", "I agree", "I confirm", "approved", "yes indeed"),
     *("no problem, go ahead", "I don't see why not", "I wouldn't say no", "yes that is fine"),
-    *("don't worry, go ahead", "thanks, yes", "Actually yes", "that's exactly right", "yess"),
+    *("don't worry, go ahead", "thanks, yes", "Actually yes", "yess", "yes :)"),
 )
 NO = (
     *("no", "nope", "nah", "no thanks", "NO\u00a0", "don't", "don\u2019t", "dont", "do not", "n"),
@@ -31,7 +31,7 @@ NO = (
     *("yes, I refuse", "👎", "❌", "never", "absolutely not", "of course not", "please don't"),
     *("not now", "no, not yet", "I'd rather not", "I don't think so", "stop", "reject", "denied"),
     *("thanks but no thanks", "not now, maybe later", "no, do it later", "I do not agree"),
-    *("no, that's fine", "that isn't right", "Nooo!", "I can't approve that"),
+    *("that isn't right", "Nooo!", "I can't approve that"),
 )
 PASSED = {
     "empty": ("", " ", "...", "\u200b\u2060", "?!", "\x00", "—"),
@@ -54,12 +54,29 @@ PASSED = {
         *("he said yes", "they told me to say no", "I said yes", "please confirm"),
     ),
     "mixed": (
-        *("yes and no", "yes no", "no, don't stop", "no yes", "yes, stop", "👍👎", "no, go ahead"),
+        *(
+            "yes and no",
+            "yes no",
+            "no, that's fine",
+            "no, don't stop",
+            "no yes",
+            "yes, stop",
+            "👍👎",
+            "no, go ahead",
+        ),
         *("not wrong", "I do not refuse", "no, no problem", "yes, that's wrong", "don't decline"),
     ),
     "content": (
         *("yes, make it 3", "yes, on March 7th", "no, the 8th", "yes, but in the kitchen"),
-        *("not bad", "no worries", "nothing", "no problem", "thanks", "Yes I can", "no way Jose"),
+        *(
+            "not bad",
+            "no worries",
+            "nothing",
+            "no problem",
+            "thanks",
+            "Yes I can",
+            "no way Jose",
+        ),
         *("I refuse to pay that fee", "yes 2", "no, tomorrow's one", "sorry", "I do"),
     ),
     "unknown_words": (
@@ -80,7 +97,7 @@ def test_plain_yes_is_yes(reply: str, prompt: str | None) -> None:
     """A reply that does nothing but agree is a yes, with a prompt and without one."""
     reading = read_reply(reply, prompt)
     assert (reading.polarity, reading.reason, reading.unaccounted) == ("yes", None, ())
-    assert reading.pack == "en"
+    assert (reading.pack, reading.proposes) == ("en", True)
 
 
 @pytest.mark.parametrize("reply", NO)

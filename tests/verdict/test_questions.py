@@ -11,7 +11,7 @@ def test_a_question_knows_the_labels_of_its_distribution() -> None:
     assert Score("How?", ["low", "high"]).labels == ("0", "1")
 
 
-@pytest.mark.parametrize("instructions", [None, "", "  ", [], {}])
+@pytest.mark.parametrize("instructions", [None, "", "  ", [], {}, "\u200b"])
 def test_a_noul_that_asks_nothing_is_refused(instructions: Content | None) -> None:
     """A noul needs instructions or a described outcome."""
     with pytest.raises(QuestionError, match="needs instructions"):
@@ -29,6 +29,7 @@ def test_a_described_outcome_is_enough_for_a_noul() -> None:
         ({}, "1 to 255"),
         ({f"o{i}": None for i in range(256)}, "has 256"),
         ({" ": None}, "blank"),
+        ({"\u200b": None}, "blank"),
         ({"caf\u00e9": None, "cafe\u0301": None}, "same text"),
         ({"a": 5}, "not 5"),
     ],

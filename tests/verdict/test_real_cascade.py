@@ -68,7 +68,7 @@ def test_what_is_no_plain_yes_or_no_is_answered_by_the_model(
         ("model", "uncalibrated"),
     ]
     assert (verdict.tier, verdict.settled) == ("model", False)
-    assert verdict.p_true < (0.5 if reason not in ("content", "unknown_words") else 0.8)
+    assert verdict.p_true < 0.5
 
 
 @pytest.mark.parametrize(
@@ -79,6 +79,12 @@ def test_what_is_no_plain_yes_or_no_is_answered_by_the_model(
         ("yes", Noul("Does the user agree?")),
         ({"message": "yes"}, Noul("Does the user agree?")),
         ({"reply": "yes"}, Noul(CONFIRMS, true="The writer is polite")),
+        ({"question": "Anything else?", "reply": "yes"}, Noul(CONFIRMS)),
+        ({"messages": ["Do you mind?"], "reply": "yes"}, Noul(CONFIRMS)),
+        ({"reply": "yes"}, Noul(CONFIRMS, true="The user refuses", reads="reply")),
+        ({"reply": "yes"}, Noul("Did they decline?", true="accepts", false="no", reads="reply")),
+        ({"reply": "yes"}, Noul("The user refuses the offer", reads="reply")),
+        ({"reply": "yes"}, Noul("Lehnt der Nutzer ab?", reads="reply")),
         ({"reply": {"text": "yes"}}, Noul(CONFIRMS)),
         ({"reply": "yes"}, Choice(CONFIRMS, {"yes": None, "no": None})),
         ({"reply": "no"}, Noul("Is the user against it?", reads="reply")),
@@ -209,3 +215,46 @@ def test_anything_gets_a_valid_distribution_or_a_clear_4xx(
     for distribution in distributions:
         assert all(0 <= p <= 1 for p in distribution.values())
         assert math.isclose(math.fsum(distribution.values()), 1, abs_tol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reply", "instructions"),
+    [
+        ("Shall I reject the request?", "Yes", "Did the user approve the request?"),
+        ("Shall I reject the request?", "Yes", "Approved?"),
+        ("Should I turn down the offer?", "Yes", "Did the user accept the offer?"),
+        ("Do you want to cancel?", "Yes", "Did the user reject the offer?"),
+        ("Shall I withdraw the offer?", "no", "Did the user reject the offer?"),
+        ("Should we scrap the plan?", "Yes", "Did the user agree to the plan?"),
+        ("Shall I block the action?", "Yes", "Is the action approved?"),
+        ("Shall I cancel the booking?", "Yes", "Is it confirmed?"),
+        ("Is your name Bob?", "No", "Did the user refuse?"),
+        ("Did you approve it?", "No", "Was it denied?"),
+        ("Is it raining?", "Yes", "Has the user consented?"),
+    ],
+)
+def test_an_act_is_not_read_from_a_yes_to_something_else(
+    cascade: Cascade, prompt: str, reply: str, instructions: str
+) -> None:
+    """Approving and declining are read only where the prompt proposes to do something."""
+    verdict = cascade.decide({"prompt": prompt, "reply": reply}, Noul(instructions))
+    assert verdict.tier != "rules"
+    assert not verdict.settled
+
+
+@pytest.mark.parametrize("reply", ["yes", "I refuse"])
+def test_an_act_is_read_where_something_is_proposed(cascade: Cascade, reply: str) -> None:
+    """With a plain proposal, or without a prompt, a yes approves and a refusal declines."""
+    for state in ({"prompt": PROMPT, "reply": reply}, {"reply": reply}):
+        for instructions in ("Did the user approve?", "Approved?", "Was the proposal accepted?"):
+            verdict = cascade.decide(state, Noul(instructions))
+            assert verdict.tier == "rules"
+            assert (verdict.p_true > 0.5) == (reply == "yes")
+
+
+@pytest.mark.parametrize("text", ["", " \n", "\u200b", "\u2060\ufeff"])
+def test_nothing_to_read_is_no_evidence(cascade: Cascade, text: str) -> None:
+    """An empty state gives no tier a distribution, and P(true) stays below one half."""
+    verdict = cascade.decide(text, Noul("Is this message spam?"))
+    assert (verdict.tier, verdict.reason) == (None, "empty")
+    assert verdict.p_true < 0.5

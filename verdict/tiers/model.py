@@ -3,7 +3,7 @@
 from verdict.deadlines import Deadline
 from verdict.errors import SettingsError
 from verdict.questions import Choice, Noul, Question
-from verdict.rendering import Content, render
+from verdict.rendering import Content, is_blank, render
 from verdict.settings import Settings
 from verdict.states import State
 from verdict.tiers import Answer, Pass
@@ -23,6 +23,8 @@ class ModelTier:
 
     def answer(self, question: Question, state: State, deadline: Deadline) -> Answer | Pass:
         """Let the model read the whole state; see `verdict.tiers.Tier`."""
+        if is_blank(state.text):
+            return Pass("empty", "there is nothing to read")
         result = self._read(question, state.text, deadline)
         if isinstance(result, TooLong):
             return Pass("too_long", f"{result.tokens} tokens, at most {result.limit} are read")

@@ -3,6 +3,7 @@
 A reader may speak only when there is a reply to read and the question asks what that reply says.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, cast
 
@@ -16,8 +17,6 @@ from verdict.tiers import Answer, Pass
 from verdict_rules import P_RULES, Ask, Reading, may_turn, read_ask, read_reply, rules_sha256
 
 _MAX_ASK = 500  # longer texts are not read, nor kept
-# What the reader has seen not to be an approval; `content` and `unknown_words` may yet be one.
-_NO_PLAIN_YES = frozenset({"empty", "conditional", "hedged", "asks_back", "mixed", "off_target"})
 
 
 class RulesTier:
@@ -39,17 +38,21 @@ class RulesTier:
         ask = _ask_of(question)
         if ask is None:
             return Pass("not_a_reply", "the question does not ask what a reply says")
+        not_a_yes = ask.asks == "confirms"
         reply = _reply_of(state, ask)
         if reply is None:
-            return Pass("not_a_reply", "the state holds no reply to read")
+            return Pass("not_a_reply", "the state holds no reply to read", not_a_yes=not_a_yes)
         reading = state.memo.get(self.name)
         if not isinstance(reading, Reading):
             reading = state.memo[self.name] = read_reply(reply, state.prompt)
         if reading.polarity is None:
             stopped = f": {', '.join(reading.unaccounted)}" if reading.unaccounted else ""
-            reason = _reason(reading.reason)
-            not_a_yes = ask.asks == "confirms" and reason in _NO_PLAIN_YES
-            return Pass(reason, f"not read{stopped}", not_a_yes=not_a_yes)
+            not_a_yes = ask.asks == "confirms"
+            return Pass(_reason(reading.reason), f"not read{stopped}", not_a_yes=not_a_yes)
+        if ask.of_act and not reading.proposes:
+            return Pass(
+                "off_target", "the prompt does not plainly propose what a yes would approve"
+            )
         p_other = round(1 - P_RULES, 12)  # 0.002, not 0.0020000000000000018
         is_true = _means_true(reading.polarity, ask)
         return Answer(
@@ -66,18 +69,20 @@ def build(settings: Settings) -> RulesTier:
 
 def _ask_of(question: Noul) -> Ask | None:
     """What P(true) means, if the question asks what the reply says."""
-    instructions, true = (
-        "" if text is None else render(text) for text in (question.instructions, question.true)
+    instructions, true, false = (
+        "" if text is None else render(text)
+        for text in (question.instructions, question.true, question.false)
     )
-    if max(len(instructions), len(true)) > _MAX_ASK:
+    if max(len(instructions), len(true), len(false)) > _MAX_ASK:
         return None
     ask = _read_ask(instructions)
-    if question.reads == "reply":
-        if _may_turn(true) or (ask is None and _may_turn(instructions)):
-            return None
-        return Ask(asks=ask.asks if ask else "confirms", names_reply=True)
-    described = question.true is not None or question.false is not None
-    return None if described else ask
+    if question.reads is None:
+        return None if true or false else ask
+    if (true or false) and ((ask and ask.asks == "refuses") or _may_turn(true)):
+        return None
+    if ask is None and _may_turn(instructions):
+        return None
+    return replace(ask, names_reply=True) if ask else Ask("confirms", names_reply=True)
 
 
 # The same few questions are asked all the time.
@@ -88,7 +93,9 @@ _may_turn = lru_cache(maxsize=1024)(may_turn)
 def _reply_of(state: State, ask: Ask) -> str | None:
     if isinstance(state.content, str):
         return state.content if ask.names_reply else None
-    return state.reply
+    others = isinstance(state.content, dict) and state.content.keys() - {"prompt", "reply"}
+    # Under another name than `prompt`, what was asked would go unread.
+    return None if others and state.prompt is None else state.reply
 
 
 def _means_true(polarity: Literal["yes", "no"], ask: Ask) -> bool:
