@@ -21,11 +21,12 @@ _SHAPES = dict.fromkeys(_MARKS, "m") | {mark: mark for mark in "'+-.,:"} | dict.
 _TOKEN = re.compile(
     r"(?:(?<![wd])[+-])?d+(?:[.,:]d+)*(?![wd'])|[wd]+(?:'[wd]+)*|[s+.,:m]|(?<![wd])-|-(?![wd])"
 )
-# The same for text that is ASCII and folded, for which no shapes need be looked up.
+# The same for text that is ASCII, folded or not, for which no shapes need be looked up.
 _ASCII_TOKEN = re.compile(
-    r"[a-z][a-z0-9]*(?:'[a-z0-9]+)*"
-    r"|(?:(?<![a-z0-9])[+-])?[0-9]+(?:[.,:][0-9]+)*(?![a-z0-9'])|[0-9][a-z0-9]*(?:'[a-z0-9]+)*"
-    r"|[$^`|~<=>/\\+.!;\n,:()\[\]?]|(?<![a-z0-9])-|-(?![a-z0-9])"
+    r"[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z0-9]+)*"
+    r"|(?:(?<![A-Za-z0-9])[+-])?[0-9]+(?:[.,:][0-9]+)*(?![A-Za-z0-9'])"
+    r"|[0-9][A-Za-z0-9]*(?:'[A-Za-z0-9]+)*"
+    r"|[$^`|~<=>/\\+.!;\n,:()\[\]?]|(?<![A-Za-z0-9])-|-(?![A-Za-z0-9])"
 )
 _TRIPLED = re.compile(r"(.)\1\1")  # a cheap test whether the next is needed at all
 _STRETCHED = re.compile(r"([^\W\d_])\1\1+")
@@ -81,6 +82,10 @@ class Normalised(NamedTuple):
 
     def excerpts(self, places: Iterable[int]) -> tuple[str, ...]:
         """Return the pieces of the original that the tokens at `places` came from."""
+        if self.original.isascii():
+            pieces = _ASCII_TOKEN.findall(self.original)
+            sources = dict.fromkeys([self.sources[place] for place in places])
+            return tuple([pieces[source] for source in sources])
         return tuple(self.original[start:end] for start, end in self.spans(places))
 
 
@@ -111,7 +116,7 @@ def _tokens(
     sources: list[int] = []
     pending, pending_source = "", 0
     for source, piece in enumerate(pieces):
-        mark = _MARKS.get(piece)
+        mark = _MARKS.get(piece) if len(piece) == 1 else None
         if mark is not None:
             if mark == "." and len(tokens[-1] if tokens else "") < MIN_SENTENCE_END:
                 mark = ","
@@ -123,13 +128,13 @@ def _tokens(
                 tokens.append(pending)
                 sources.append(pending_source)
             pending = ""
-        words = rewrites.get(piece)
-        if words is None:
-            tokens.append(piece)
-            sources.append(source)
-        else:
+        if piece in rewrites:
+            words = rewrites[piece]
             tokens.extend(words)
             sources.extend([source] * len(words))
+        else:
+            tokens.append(piece)
+            sources.append(source)
     if pending == "?":
         tokens.append(pending)
         sources.append(pending_source)

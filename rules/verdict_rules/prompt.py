@@ -1,7 +1,7 @@
 """What a prompt asks, as far as it decides what a yes or a no to it would mean."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -69,7 +69,7 @@ def _read_once(text: str, pack: Pack) -> Prompt:
         or (prompt.kind == "offer" and not pack.doing.isdisjoint(prompt.proposal[:1]))
     )
     timed = not pack.times.isdisjoint(tokens) or any(token[0].isdecimal() for token in tokens)
-    return replace(prompt, does=does, halts=halts, timed=timed)
+    return Prompt(prompt.kind, prompt.proposal, prompt.whole, does, halts, timed)
 
 
 def _foreign(text: str, tokens: Sequence[str], pack: Pack) -> bool:

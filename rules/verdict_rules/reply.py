@@ -27,6 +27,7 @@ _CODE = re.compile(
     r"[\[\]{}()<>#@%*=\\|~^_$&/`\u2100-\u214f\U0001f100-\U0001f196\U0001f198-\U0001f1ff]"
     r"|(?:^|\s)!+\s*\w|\w\s*:\s*\w|\+(?!1\b)"
 )
+_MAY_BE_CODE = re.compile(r"[^\w\s.,?;'\"-]")
 _FACE = re.compile(r"(?<!\S)[:;]-?[)D](?!\w)")
 _LETTER = re.compile(r"[^\W_]")
 MAX_TOKENS = 40
@@ -87,7 +88,7 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> Reading:
     if len(reply) > MAX_CHARACTERS:
         blank = _LETTER.search(reply) is None
         return Reading(None, "empty" if blank else "content", pack=pack.language)
-    if _CODE.search(_plain(reply)):
+    if (not reply.isascii() or _MAY_BE_CODE.search(reply)) and _CODE.search(_plain(reply)):
         return Reading(None, "content", unaccounted=(reply,), pack=pack.language)
     text = normalise(reply, pack.rewrites)
     known = pack.reply.words
