@@ -6,16 +6,18 @@ from typing import Self
 
 from verdict.batches import Batch, Result
 from verdict.deadlines import Deadline
-from verdict.errors import SettingsError
+from verdict.errors import QuestionError, SettingsError
 from verdict.profile import Profile
-from verdict.questions import Question
-from verdict.rendering import Content
+from verdict.questions import Choice, Noul, Question, Score
+from verdict.rendering import StateContent
 from verdict.runs import Run
 from verdict.settings import Settings
 from verdict.states import State
 from verdict.tiers import Tier, build_tier
 from verdict.verdicts import Verdict
 from verdict.workers import Workers
+
+_MAX_TIMEOUT_MS = 600_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,9 @@ class Cascade:
         names = [tier.name for tier in tiers]
         if len(set(names)) != len(names):
             raise SettingsError(f"tiers: each once, not {', '.join(names)}")
+        strangers = settings.tier_timeout_ms.keys() - set(names)
+        if strangers:
+            raise SettingsError(f"tier_timeout_ms: no such tier: {', '.join(sorted(strangers))}")
         profile = Profile.load(settings.profile) if settings.profile else Profile()
         profile.check_bound_to(tiers)
         workers: dict[str, Workers[Result]] = {
@@ -54,7 +59,7 @@ class Cascade:
         return cls(tiers, profile, settings, workers)
 
     def decide(
-        self, state: Content, question: Question, *, timeout_ms: int | None = None
+        self, state: StateContent, question: Question, *, timeout_ms: int | None = None
     ) -> Verdict:
         """Answer one question about a state.
 
@@ -64,7 +69,9 @@ class Cascade:
             timeout_ms: the deadline; None for the configured one.
 
         Raises:
-            ContentError: the state is something else, or too deep.
+            ContentError: the state is something else, too deep or too large.
+            QuestionError: the question is none.
+            ValueError: the deadline is not between 1 and 600,000 milliseconds.
         """
         batch = self.begin([(State(state), question)], timeout_ms=timeout_ms)
         batch.wait()
@@ -74,6 +81,12 @@ class Cascade:
         self, cases: Iterable[tuple[State, Question]], *, timeout_ms: int | None = None
     ) -> Batch:
         """Start on several questions under one deadline; what needs no waiting is done at once."""
+        if timeout_ms is not None and not 1 <= timeout_ms <= _MAX_TIMEOUT_MS:
+            raise ValueError(f"timeout_ms is between 1 and {_MAX_TIMEOUT_MS}, not {timeout_ms}")
+        cases = list(cases)
+        for _, question in cases:
+            if not isinstance(question, Noul | Choice | Score):
+                raise QuestionError(f"ask a Noul, a Choice or a Score, not {question!r}")
         deadline = Deadline((self.settings.timeout_ms if timeout_ms is None else timeout_ms) / 1000)
         runs = [Run(self.tiers, self.profile, question, state) for state, question in cases]
         return Batch(runs, self._workers, deadline, self.settings.tier_timeout_ms)

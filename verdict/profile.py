@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from verdict.distributions import Distribution
 from verdict.errors import SettingsError
@@ -36,7 +36,7 @@ class Calibration(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    temperature: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 1.0
+    temperature: Annotated[float, Field(ge=0.001, le=1000, allow_inf_nan=False)] = 1.0
     threshold: NoulThresholds | Probability | None = None
 
     def threshold_for(self, label: str) -> float | None:
@@ -51,6 +51,16 @@ class _ProfileFile(BaseModel):
 
     bound_to: dict[str, str]
     tiers: dict[str, dict[QuestionType, Calibration]]
+
+    @model_validator(mode="after")
+    def _two_sides_for_nouls_alone(self) -> Self:
+        for name, calibrations in self.tiers.items():
+            for question_type, calibration in calibrations.items():
+                if question_type != "noul" and isinstance(calibration.threshold, NoulThresholds):
+                    raise ValueError(
+                        f"tiers.{name}.{question_type}.threshold: true and false are a noul's"
+                    )
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +89,9 @@ class Profile:
             file = _ProfileFile.model_validate_json(path.read_bytes())
         except OSError as error:
             raise SettingsError(f"profile {path}: {error.strerror}") from error
-        except ValidationError as error:
+        except ValueError as error:
+            if not isinstance(error, ValidationError):
+                raise SettingsError(f"profile {str(path)!r}: {error}") from error
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"]) or "the file"
             raise SettingsError(f"profile {path}: {where}: {first['msg']}") from error

@@ -12,6 +12,7 @@ from verdict.errors import QuestionError
 from verdict.rendering import Content, is_blank, render
 
 MAX_OPTIONS = 255
+MAX_LABEL = 1000
 MIN_LEVELS = 2
 MAX_LEVELS = 10
 
@@ -73,6 +74,8 @@ class Choice:
 
     def __post_init__(self) -> None:
         _check_reads(self.reads)
+        if not isinstance(self.options, Mapping):
+            raise QuestionError("options map a label to its description, or to None")
         if not 1 <= len(self.options) <= MAX_OPTIONS:
             raise QuestionError(
                 f"a choice takes 1 to {MAX_OPTIONS} options, this one has {len(self.options)}"
@@ -80,6 +83,10 @@ class Choice:
         _check_contents(self.instructions, *self.options.values())
         if not all(isinstance(label, str) and not is_blank(label) for label in self.options):
             raise QuestionError("an option's label is blank or no string: give it a name")
+        if any(len(label) > MAX_LABEL for label in self.options):
+            raise QuestionError(
+                f"a label is longer than {MAX_LABEL} characters: describe it instead"
+            )
         _check_distinct("options", self.options)
         object.__setattr__(self, "options", dict(self.options))
         object.__setattr__(self, "labels", tuple(self.options))
@@ -107,7 +114,9 @@ class Score:
 
     def __post_init__(self) -> None:
         _check_reads(self.reads)
-        if isinstance(self.levels, str) or not MIN_LEVELS <= len(self.levels) <= MAX_LEVELS:
+        if not isinstance(self.levels, list | tuple):
+            raise QuestionError("levels are a list, lowest first")
+        if not MIN_LEVELS <= len(self.levels) <= MAX_LEVELS:
             raise QuestionError(
                 f"a score takes a list of {MIN_LEVELS} to {MAX_LEVELS} levels, lowest first; "
                 f"this one has {len(self.levels)}"
@@ -142,7 +151,14 @@ def _check_reads(reads: object) -> None:
 def _check_distinct(what: str, texts: Iterable[str]) -> None:
     seen: dict[str, str] = {}
     for text in texts:
-        form = unicodedata.normalize("NFC", text)
+        # Long runs of combining marks take Unicode normalising quadratic time.
+        form = unicodedata.normalize("NFC", text) if len(text) <= MAX_LABEL else text
         if form in seen:
-            raise QuestionError(f"two {what} are the same text: {seen[form]!r} and {text!r}")
+            raise QuestionError(
+                f"two {what} are the same text: {_clip(seen[form])} and {_clip(text)}"
+            )
         seen[form] = text
+
+
+def _clip(text: str) -> str:
+    return repr(text if len(text) <= 80 else text[:80] + "...")  # noqa: PLR2004

@@ -10,25 +10,36 @@
 """
 
 import json
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias, cast
 
 from verdict.errors import ContentError
 
 JsonValue: TypeAlias = str | int | float | bool | list["JsonValue"] | dict[str, "JsonValue"] | None
+StateContent: TypeAlias = str | Sequence[object] | Mapping[str, object]
 Content: TypeAlias = str | list[JsonValue] | dict[str, JsonValue]
 
 MAX_DEPTH = 64
+MAX_RENDERED = 256 * 1024
 
 
-def render(content: JsonValue) -> str:
+def render(content: JsonValue | StateContent) -> str:
     """Return the text of `content`.
 
     Raises:
-        ContentError: it is nested deeper than `MAX_DEPTH`, or holds something that JSON cannot say.
+        ContentError: it is nested deeper than `MAX_DEPTH`, renders to more than `MAX_RENDERED`
+            characters, holds half of a surrogate pair or something that JSON cannot say.
     """
-    if isinstance(content, str):
-        return content
-    return "\n".join(_lines(content, 0))
+    value = cast("JsonValue", content)  # what it holds is checked as it is rendered
+    text = value if isinstance(value, str) else _join(_lines(value, 0))
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise ContentError(
+                "a text holds half of a surrogate pair: send whole characters"
+            ) from error
+    return text
 
 
 def is_blank(text: str) -> bool:
@@ -36,33 +47,54 @@ def is_blank(text: str) -> bool:
     return not any(character.isprintable() and not character.isspace() for character in text)
 
 
-def _lines(value: JsonValue, depth: int) -> list[str]:
+def _join(lines: Iterator[str]) -> str:
+    kept: list[str] = []
+    size = 0
+    for line in lines:
+        size += len(line) + 1
+        if size > MAX_RENDERED:
+            raise ContentError(
+                f"structured content renders to more than {MAX_RENDERED} characters: "
+                "send less, or a string"
+            )
+        kept.append(line)
+    return "\n".join(kept)
+
+
+def _lines(value: JsonValue, depth: int) -> Iterator[str]:
     if depth > MAX_DEPTH:
         raise ContentError(f"content is nested deeper than {MAX_DEPTH} levels: flatten it")
+    indent = "  " * depth
     if isinstance(value, dict):
-        return [line for key, item in value.items() for line in _member(f"{key}:", item, depth)]
-    if isinstance(value, list | tuple):
+        for key, item in value.items():
+            yield from _member(f"{indent}{key}:", item, depth)
+    elif isinstance(value, list | tuple):
         texts = _text_parts(value)
         if texts is not None:
-            return texts
-        return [line for item in value for line in _member("-", item, depth)]
-    return [_scalar(value)]
+            yield from (indent + line for text in texts for line in text.split("\n"))
+            return
+        for item in value:
+            yield from _member(f"{indent}-", item, depth)
+    else:
+        yield indent + _scalar(value)
 
 
-def _member(head: str, value: JsonValue, depth: int) -> list[str]:
+def _member(head: str, value: JsonValue, depth: int) -> Iterator[str]:
     if isinstance(value, dict | list | tuple):
-        return [head, *("  " + line for line in _lines(value, depth + 1))]
-    return [f"{head} {_scalar(value)}"]
+        yield head
+        yield from _lines(value, depth + 1)
+    else:
+        yield f"{head} {_scalar(value)}"
 
 
-def _text_parts(values: list[JsonValue]) -> list[str] | None:
-    texts = [
-        item["text"]
-        for item in values
-        if isinstance(item, dict) and item.get("type") == "text" and item.keys() == {"type", "text"}
-    ]
-    strings = [text for text in texts if isinstance(text, str)]
-    return strings if values and len(strings) == len(values) else None
+def _text_parts(values: list[JsonValue] | tuple[JsonValue, ...]) -> list[str] | None:
+    strings: list[str] = []
+    for item in values:
+        text = item.get("text") if isinstance(item, dict) and len(item) == 2 else None  # noqa: PLR2004
+        if not isinstance(text, str) or not isinstance(item, dict) or item.get("type") != "text":
+            return None
+        strings.append(text)
+    return strings or None
 
 
 def _scalar(value: JsonValue) -> str:

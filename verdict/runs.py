@@ -25,17 +25,27 @@ def ask_tier(tier: Tier, question: Question, state: State, deadline: Deadline) -
         return Pass("timeout", "no time was left")
     try:
         result = tier.answer(question, state, deadline)
-    except Exception as error:  # noqa: BLE001  # a tier's fault must never fail a request
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001  # a tier's fault must never fail a request
         if deadline.over():
             return Pass("timeout", "stopped at its deadline")
         _log.exception("tier %s failed", tier.name)
         return Pass("unavailable", f"the tier failed: {type(error).__name__}")
-    if not isinstance(result, Answer) and not (
-        isinstance(result, Pass) and result.reason in REASONS
-    ):
+    if not _is_sane(result):
         _log.error("tier %s answered neither Answer nor Pass: %r", tier.name, result)
         return Pass("unparsed", "the tier's answer makes no sense")
     return result
+
+
+def _is_sane(result: object) -> bool:
+    match result:
+        case Answer(detail=str(), input_tokens=int(n_read), output_tokens=int(n_written)):
+            return n_read >= 0 and n_written >= 0
+        case Pass(reason=str(reason), detail=str()):
+            return reason in REASONS
+        case _:
+            return False
 
 
 class Run:
@@ -94,7 +104,7 @@ class Run:
         self._input_tokens += result.input_tokens
         self._output_tokens += result.output_tokens
         try:
-            raw = Distribution(self.question.labels, result.probabilities)
+            raw = Distribution(self.question.labels, [float(p) for p in result.probabilities])
         except (TypeError, ValueError) as error:
             _log.error("tier %s: %s", tier.name, error)
             return Step(tier.name, "passed", "unparsed", "the tier's answer makes no sense", ms)

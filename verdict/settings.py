@@ -2,11 +2,11 @@
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -19,7 +19,17 @@ from pydantic_settings import (
 
 from verdict.errors import SettingsError
 
-Milliseconds = Annotated[int, Field(gt=0, le=600_000)]
+
+def _no_flag(value: object) -> object:
+    """Refuse `true` where a number is meant; it would be read as 1."""
+    if isinstance(value, bool):
+        raise ValueError("a number is meant, not true or false")  # noqa: TRY004  # pydantic's way
+    return value
+
+
+Number = Annotated[int, BeforeValidator(_no_flag)]
+Count = Annotated[Number, Field(gt=0)]
+Milliseconds = Annotated[Number, Field(gt=0, le=600_000)]
 
 
 class ModelSettings(BaseModel):
@@ -34,8 +44,8 @@ class ModelSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     bundle: Path | None = None
-    workers: Annotated[int, Field(ge=1, le=64)] = 1
-    queue: Annotated[int, Field(ge=0)] = 64
+    workers: Annotated[Number, Field(ge=1, le=64)] = 1
+    queue: Annotated[Number, Field(ge=0)] = 64
 
 
 class Settings(BaseModel):
@@ -48,7 +58,9 @@ class Settings(BaseModel):
         tiers: the tiers, in the order they are asked.
         max_decisions: how many states times questions one request may ask.
         max_body_bytes: the largest request that is read.
+        max_answer_bytes: the largest answer that is sent, as estimated from what is asked.
         drain_ms: how long a stopping service keeps answering while its readiness says no.
+        stop_ms: how long it then waits for what is in flight.
         model: the model tier.
     """
 
@@ -58,9 +70,11 @@ class Settings(BaseModel):
     timeout_ms: Milliseconds = 2000
     tier_timeout_ms: dict[str, Milliseconds] = Field(default_factory=dict)
     tiers: Annotated[tuple[str, ...], NoDecode, Field(min_length=1)] = ("rules", "model")
-    max_decisions: Annotated[int, Field(gt=0)] = 4096
-    max_body_bytes: Annotated[int, Field(gt=0)] = 1024 * 1024
-    drain_ms: Annotated[int, Field(ge=0, le=600_000)] = 1000
+    max_decisions: Count = 4096
+    max_body_bytes: Count = 1024 * 1024
+    max_answer_bytes: Count = 16 * 1024 * 1024
+    drain_ms: Annotated[Number, Field(ge=0, le=600_000)] = 1000
+    stop_ms: Milliseconds = 10_000
     model: ModelSettings = Field(default_factory=ModelSettings)
 
     @field_validator("tiers", mode="before")
@@ -103,7 +117,7 @@ def read_settings(path: Path | None = None) -> Settings:
         return Settings.model_validate(_FromEnvironment(**from_file).model_dump())
     except ValidationError as error:
         raise SettingsError(_describe(error, path)) from error
-    except SourceError as error:
+    except (SourceError, RecursionError) as error:
         raise SettingsError(f"environment: {error}: {error.__cause__}") from error
 
 
@@ -119,15 +133,23 @@ def unknown_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
 
 def _read_file(path: Path) -> dict[str, Any]:
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise SettingsError(f"{path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise SettingsError(f"{path}: not a TOML file: {error}") from error
+    # Names that the settings library would understand are no keys of the file.
+    unknown = sorted(values.keys() - Settings.model_fields.keys())
+    if unknown:
+        raise SettingsError(f"configuration ({path}): " + _unknown_keys(unknown))
     for table, key in ((values, "profile"), (values.get("model"), "bundle")):
         if isinstance(table, dict) and isinstance(table.get(key), str):
             table[key] = path.parent / table[key]
     return values
+
+
+def _unknown_keys(names: Iterable[str]) -> str:
+    return "; ".join(f"{name}: unknown key" for name in names)
 
 
 def _describe(error: ValidationError, path: Path | None) -> str:

@@ -1,7 +1,9 @@
 """The thing being judged: a string, an object or an array."""
 
+from typing import cast
+
 from verdict.errors import ContentError
-from verdict.rendering import Content, JsonValue, render
+from verdict.rendering import StateContent, render
 
 
 class State:
@@ -22,19 +24,19 @@ class State:
         ContentError: the content is something else, or cannot be rendered.
     """
 
-    def __init__(self, content: Content) -> None:
-        if not isinstance(content, str | dict | list):
+    def __init__(self, content: StateContent) -> None:
+        if not isinstance(content, str | dict | list | tuple):
             raise ContentError(f"a state is a string, an object or an array, not {content!r}")
         self.content = content
         self.text = render(content)
         fields = content if isinstance(content, dict) else {}
         self.reply = _reply_text(fields.get("reply"))
         prompt = fields.get("prompt")
-        self.prompt = None if prompt is None else render(prompt)
+        self.prompt = None if prompt is None else render(cast("StateContent", prompt))
         self.memo: dict[str, object] = {}
 
 
-def _reply_text(reply: JsonValue) -> str | None:
+def _reply_text(reply: object) -> str | None:
     if isinstance(reply, list):
         return render(reply)
     return reply if isinstance(reply, str) else None

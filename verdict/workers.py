@@ -5,6 +5,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Generic, TypeVar
 
+from verdict.errors import VerdictError
+
 T = TypeVar("T")
 
 
@@ -30,14 +32,15 @@ class Workers(Generic[T]):
 
         Raises:
             Overloaded: every thread is busy and the queue is full.
+            VerdictError: it was closed.
         """
         if not self._places.acquire(blocking=False):
             raise Overloaded
         try:
             future = self._pool.submit(call)
-        except BaseException:
+        except RuntimeError as error:
             self._places.release()
-            raise
+            raise VerdictError("the cascade is closed: load another") from error
         future.add_done_callback(lambda _: self._places.release())
         return future
 

@@ -1,5 +1,6 @@
 """Temperature scaling as serving needs it: a stored number and numpy, no fitting."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -26,7 +27,7 @@ def scale_probabilities(
         raise ValueError(f"not a distribution: {probabilities}")
     if not (np.isfinite(temperature) and temperature > 0):
         raise ValueError(f"a temperature is above 0, not {temperature}")
-    with np.errstate(divide="ignore"):
-        logits = np.log(p) / temperature
-    weights = np.exp(logits - logits.max())
-    return np.asarray(weights / weights.sum())
+    # Relative to the top one no logit overflows; an exact sum does not depend on the order.
+    top = float(p.max())
+    weights = [math.exp(math.log(x / top) / temperature) if x > 0 else 0.0 for x in p.tolist()]
+    return np.array(weights) / math.fsum(weights)

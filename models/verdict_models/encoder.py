@@ -46,6 +46,7 @@ class Encoder:
             return known
         ids = token_ids(clean, self._tokenizer, self._limits.capacity)
         if isinstance(ids, TooLong):
+            self._cache.put(clean, ids)
             return ids
         vector = self._encode(ids, cancelled)
         self._cache.put(clean, vector)

@@ -82,7 +82,7 @@ def read_manifest(path: Path) -> Manifest:
         raise BundleError(
             f"{path}: cannot be read ({error.strerror}): name a folder that holds a bundle"
         ) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BundleError(f"{path}: is not JSON ({error}): copy the bundle again") from error
     if not isinstance(content, dict):
         raise BundleError(f"{path}: is not a JSON object: copy the bundle again")
@@ -94,7 +94,7 @@ def read_manifest(path: Path) -> Manifest:
             )
     try:
         return _manifest(content)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         reason = f"`{error.args[0]}` is missing" if isinstance(error, KeyError) else str(error)
         raise BundleError(f"{path}: {reason}: correct the manifest") from error
 

@@ -8,6 +8,8 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from verdict_models.answers import TooLong
+
 
 @dataclass(frozen=True, slots=True)
 class TextVector:
@@ -34,13 +36,13 @@ class VectorCache:
     def __init__(self, size: int) -> None:
         self._size = size
         self._lock = threading.Lock()
-        self._vectors: OrderedDict[bytes, TextVector] = OrderedDict()
+        self._vectors: OrderedDict[bytes, TextVector | TooLong] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._vectors)
 
-    def get(self, text: str) -> TextVector | None:
-        """Return the vector of `text`, or None when it is not known or no longer."""
+    def get(self, text: str) -> TextVector | TooLong | None:
+        """Return what is known of `text`; None when nothing is, or no longer."""
         key = _key(text)
         with self._lock:
             known = self._vectors.get(key)
@@ -48,8 +50,8 @@ class VectorCache:
                 self._vectors.move_to_end(key)
             return known
 
-    def put(self, text: str, vector: TextVector) -> None:
-        """Keep the vector of `text`, and drop the one that was used longest ago if need be."""
+    def put(self, text: str, vector: TextVector | TooLong) -> None:
+        """Keep what is known of `text`, and drop what was used longest ago if need be."""
         with self._lock:
             self._vectors[_key(text)] = vector
             if len(self._vectors) > self._size:

@@ -70,4 +70,5 @@ def split(ids: list[int], limits: Limits) -> Iterator[list[int]]:
 
 
 def _split_run(run: re.Match[str]) -> str:
-    return " ".join(run[0][i : i + _RUN] for i in range(0, len(run[0]), _RUN))
+    text = run[0]
+    return " ".join(text[i : i + _RUN] for i in range(0, len(text), _RUN))

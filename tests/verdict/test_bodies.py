@@ -26,6 +26,7 @@ from verdict.service.bodies import BodyError, parse_json
         (b"\xed\xa0\x80", "UTF-8"),
         (b"[" * 5000 + b"]" * 5000, f"deeper than {MAX_DEPTH}"),
         (b"[" * 500_000, f"deeper than {MAX_DEPTH}"),
+        (b'{"a":[' + b"[]," * 70 + b'"' + b'\\"' * 400_000, "not JSON"),
         (b'{"a":' * 70 + b"1" + b"}" * 70, f"deeper than {MAX_DEPTH}"),
     ],
 )

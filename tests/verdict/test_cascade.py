@@ -1,5 +1,6 @@
 import asyncio
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -8,7 +9,15 @@ from typing import Any
 import pytest
 
 from scripted import MakeCascade, ScriptedTier, sleep_until_over
-from verdict import Choice, ContentError, Noul, Score, Settings
+from verdict import (
+    Choice,
+    ContentError,
+    Noul,
+    QuestionError,
+    Score,
+    Settings,
+    VerdictError,
+)
 from verdict.profile import Calibration, Profile
 from verdict.states import State
 from verdict.tiers import Answer, Pass
@@ -101,12 +110,71 @@ def test_a_tier_that_raises_is_unavailable_and_logged(
 
 @pytest.mark.parametrize(
     "answer",
-    [Answer((0.5,)), Answer((0.9, 0.9)), Answer((float("nan"), 1.0)), Answer((-1.0, 2.0)), "yes"],
+    [
+        Answer((0.5,)),
+        Answer((0.9, 0.9)),
+        Answer((float("nan"), 1.0)),
+        Answer((-1.0, 2.0)),
+        Answer(("a", "b")),  # type: ignore[arg-type]
+        Answer((0.9, 0.1), input_tokens="7"),  # type: ignore[arg-type]
+        Answer((0.9, 0.1), output_tokens=-1),
+        Answer((0.9, 0.1), detail=b"x"),  # type: ignore[arg-type]
+        Pass(["x"]),  # type: ignore[arg-type]
+        Pass("because"),  # type: ignore[arg-type]
+        None,
+        "yes",
+    ],
 )
 def test_a_nonsensical_answer_is_unparsed(make_cascade: MakeCascade, answer: Any) -> None:
     """Numbers that are no distribution over the options never become an answer."""
     verdict = make_cascade(ScriptedTier(lambda *_: answer)).decide("x", QUESTION)
     assert (verdict.settled, verdict.reason, verdict.tier) == (False, "unparsed", None)
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+@pytest.mark.parametrize("fault", [SystemExit(1), GeneratorExit(), asyncio.CancelledError()])
+def test_a_tier_cannot_end_the_service(
+    make_cascade: MakeCascade, workers: int, fault: BaseException
+) -> None:
+    """Even what a tier raises to end a program is a pass."""
+
+    def end(*_: object) -> Answer:
+        raise fault
+
+    verdict = make_cascade(ScriptedTier(end, workers=workers)).decide("x", QUESTION)
+    assert verdict.reason == "unavailable"
+
+
+def test_calls_that_make_no_sense_are_refused(make_cascade: MakeCascade) -> None:
+    """A question that is none, a deadline that is none and a closed cascade are named."""
+    cascade = make_cascade(ScriptedTier(Answer((0.9, 0.1)), workers=1))
+    with pytest.raises(QuestionError, match="ask a Noul"):
+        cascade.decide("x", "Is it?")  # type: ignore[arg-type]
+    for timeout_ms in (0, -5, float("inf"), 1e300):
+        with pytest.raises(ValueError, match="timeout_ms"):
+            cascade.decide("x", QUESTION, timeout_ms=timeout_ms)  # type: ignore[arg-type]
+    cascade.close()
+    with pytest.raises(VerdictError, match="closed"):
+        cascade.decide("x", QUESTION)
+
+
+def test_a_profile_does_not_let_the_order_of_options_matter(make_cascade: MakeCascade) -> None:
+    """Scaled by a temperature, each option keeps its probability to the last bit in any order."""
+    weights = {f"option {i}": 1 / (i * 7 % 13 + 1.3) for i in range(40)}
+    total = math.fsum(weights.values())
+
+    def by_label(question: Any, *_: Any) -> Answer:
+        return Answer(tuple(weights[label] / total for label in question.labels))
+
+    profile = Profile({"model": {"choice": Calibration(temperature=1.37, threshold=0.4)}})
+    cascade = make_cascade(ScriptedTier(by_label, name="model", trusted=False), profile=profile)
+    labels = list(weights)
+    seen = set()
+    for shift in range(0, 40, 7):
+        order = labels[shift:] + labels[:shift]
+        verdict = cascade.decide("x", Choice("Which?", dict.fromkeys(order)))
+        seen.add(tuple(sorted(verdict.distribution.items())))
+    assert len(seen) == 1
 
 
 @pytest.mark.parametrize(

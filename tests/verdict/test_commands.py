@@ -1,4 +1,5 @@
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -88,6 +89,8 @@ def test_a_score_is_the_expected_level() -> None:
         (["ask", "--what"], "--what"),
         (["guess"], "guess"),
         (["serve", "--port", "70000"], "70000"),
+        (["serve", "--host", ""], "empty address"),
+        (["ask", "--state", "\udcff", "--noul", "q"], "surrogate"),
         (["serve", "--config", "nowhere.toml"], "nowhere.toml: No such file"),
         (["ask", "--state", "x", "--noul", "q", "--config", "nowhere.toml"], "nowhere.toml"),
     ],
@@ -109,6 +112,11 @@ def test_a_wrong_call_ends_with_exit_code_2_and_one_line(
         ('tiers = ["rules", "nothing"]', "no tier 'nothing'"),
         ('tiers = ["rules", "rules"]', "each once"),
         ('tiers = ["json:nothing"]', "no tier 'json:nothing'"),
+        ('tiers = ["os:sep"]', "no tier 'os:sep'"),
+        ('tiers = ["os:getcwd"]', "could not be built"),
+        ('tiers = ["builtins:repr"]', "whose `name` is no str"),
+        ("[tier_timeout_ms]\nmodle = 5", "no such tier: modle"),
+        ('profile = "a\\u0000b"', "null byte"),
         ('[model]\nbundle = "no_such_folder"', "no_such_folder"),
         ('profile = "no_such_profile.json"', "no_such_profile.json"),
         ("surprise = 1", "surprise: unknown key"),
@@ -137,3 +145,28 @@ def test_help_names_every_command() -> None:
     assert finished.returncode == 0
     assert "ask" in finished.stdout
     assert "serve" in finished.stdout
+
+
+def test_a_table_needs_no_terminal_and_no_unicode() -> None:
+    """A width of nothing and an ASCII standard output still get the whole answer."""
+    environment = os.environ | {"COLUMNS": "0", "PYTHONIOENCODING": "ascii:strict"}
+    finished = subprocess.run(
+        [
+            *VERDICT,
+            "ask",
+            "--state",
+            "x",
+            "--choice",
+            "q",
+            "--option",
+            "caf\u00e9",
+            "--option",
+            "b",
+        ],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    assert (finished.returncode, finished.stderr) == (0, "")
+    assert "caf\\xe9" in finished.stdout

@@ -61,6 +61,11 @@ def test_a_profile_bound_to_nothing_is_refused(tmp_path: Path) -> None:
         ({"tiers": {}}, "bound_to"),
         (FILE | {"extra": 1}, "extra"),
         (FILE | {"tiers": {"model": {"noul": {"temperature": 0}}}}, "temperature"),
+        (FILE | {"tiers": {"model": {"noul": {"temperature": 1e-320}}}}, "temperature"),
+        (
+            FILE | {"tiers": {"model": {"choice": {"threshold": {"true": 0.9, "false": 0.9}}}}},
+            "a noul's",
+        ),
         (FILE | {"tiers": {"model": {"noul": {"threshold": 1.5}}}}, "threshold"),
         (FILE | {"tiers": {"model": {"bool": {}}}}, "bool"),
         ([], "the file"),

@@ -32,6 +32,8 @@ def test_a_described_outcome_is_enough_for_a_noul() -> None:
         ({"\u200b": None}, "blank"),
         ({"caf\u00e9": None, "cafe\u0301": None}, "same text"),
         ({"a": 5}, "not 5"),
+        ({"a" * 1001: None}, "longer than 1000"),
+        ([("a", None)], "map a label"),
     ],
 )
 def test_a_choice_outside_its_limits_is_refused(
@@ -53,6 +55,8 @@ def test_255_options_are_taken() -> None:
         (["one"], "2 to 10"),
         ([str(i) for i in range(11)], "has 11"),
         ("abc", "list"),
+        ({"0": "lo", "1": "hi"}, "list"),
+        ((text for text in ("lo", "hi")), "list"),
         (["same", "same"], "same text"),
         (["low", " "], "blank"),
         (["low", 3], "not 3"),

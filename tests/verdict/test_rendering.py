@@ -58,4 +58,20 @@ def test_content_deeper_than_the_limit_is_refused() -> None:
 def test_what_json_cannot_say_is_refused(value: object) -> None:
     """A value without a JSON form is an error, not text that looks like one."""
     with pytest.raises(ContentError, match="JSON cannot say"):
-        render({"a": value})  # type: ignore[dict-item]
+        render({"a": value})
+
+
+def test_deep_and_broad_content_is_refused_by_its_size() -> None:
+    """Indentation cannot blow a small body up into a large text."""
+    content: JsonValue = [1] * 200_000
+    for _ in range(50):
+        content = [content]
+    with pytest.raises(ContentError, match="more than 262144 characters"):
+        render(content)
+
+
+def test_half_a_surrogate_pair_is_refused() -> None:
+    """A text that cannot be encoded is refused, alone or inside content."""
+    for content in ("a\ud800", {"a": ["\udfff"]}):
+        with pytest.raises(ContentError, match="surrogate"):
+            render(content)

@@ -63,6 +63,36 @@ def test_a_caller_that_hangs_up_cancels_its_work(tmp_path: Path) -> None:
         assert httpx.get(f"{service.url}/healthz").status_code == 200
 
 
+@pytest.mark.parametrize("signals", [[signal.SIGTERM], [signal.SIGINT]])
+def test_a_half_sent_body_does_not_keep_the_service(
+    tmp_path: Path, signals: list[signal.Signals]
+) -> None:
+    """After the drain and the time for what is in flight, the service ends."""
+    environment = slow_environment(tmp_path) | {"VERDICT_STOP_MS": "1000", "VERDICT_DRAIN_MS": "1"}
+    with running_service(environment=environment) as service:
+        host, port = service.url.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as caller:
+            caller.sendall(b"POST /v1/verdicts HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nab")
+            time.sleep(0.2)
+            for each in signals:
+                service.process.send_signal(each)
+            assert service.process.wait(4) is not None
+
+
+def test_a_second_signal_does_not_wait(tmp_path: Path) -> None:
+    """Whoever asks twice means it."""
+    environment = slow_environment(tmp_path) | {"VERDICT_STOP_MS": "60000"}
+    with running_service(environment=environment) as service:
+        host, port = service.url.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as caller:
+            caller.sendall(b"POST /v1/verdicts HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nab")
+            time.sleep(0.2)
+            service.process.send_signal(signal.SIGTERM)
+            time.sleep(0.1)
+            service.process.send_signal(signal.SIGTERM)
+            assert service.process.wait(4) is not None
+
+
 def test_a_port_that_is_taken_ends_with_one_line(tmp_path: Path) -> None:
     """Exit code 2 and the address, no traceback."""
     with socket.socket() as taken:
@@ -77,7 +107,7 @@ def test_a_port_that_is_taken_ends_with_one_line(tmp_path: Path) -> None:
             check=False,
         )
     assert finished.returncode == 2
-    assert finished.stderr.startswith(f"verdict: cannot listen on 127.0.0.1:{port}")
+    assert finished.stderr.startswith(f"verdict: cannot listen on '127.0.0.1', port {port}")
     assert len(finished.stderr.splitlines()) == 1
 
 

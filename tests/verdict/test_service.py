@@ -1,3 +1,5 @@
+import json
+import time
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
@@ -15,6 +17,8 @@ from verdict.tiers import Answer, Pass
 NOUL = {"type": "noul", "instructions": "Does the reply confirm?"}
 CHOICE = {"type": "choice", "instructions": "Which?", "criteria": {"a": "first", "b": None}}
 SCORE = {"type": "score", "instructions": "How much?", "criteria": ["none", {"much": 1}]}
+# Unicode normalising takes quadratic time over such a run.
+MARKS = "a" + "\u0301\u0316" * 90_000
 ROUTES = ("/v1/verdicts", "/v1/systemone")
 
 Client = TestClient[Any]
@@ -213,6 +217,7 @@ def test_our_own_route_refuses_what_it_does_not_know(client: Client, extra: Any)
         (b'{"state": "x", "state": "y"}', 422),
         (b"[" * 1000, 422),
         (b"x" * 3000, 413),
+        (b'{"questions": ' + b'{"type":' * 20 + b"1" + b"}" * 20 + b"}", 422),
         (b"", 422),
         (b'{"state": "\\ud800", "questions": {"q": {"type": "noul", "instructions": "?"}}}', 422),
     ],
@@ -305,3 +310,76 @@ def test_readiness_says_no_while_draining(make_cascade: MakeCascade) -> None:
         assert (client.get("/readyz").status_code, client.get("/healthz").status_code) == (503, 200)
         body = {"state": "x", "questions": {"q": NOUL}}
         assert client.post("/v1/verdicts", json=body).status_code == 200
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_a_compressed_body_is_refused_as_such(client: Client, route: str) -> None:
+    """415 and what to do, not a complaint about its characters."""
+    response = client.post(route, content=b"\x1f\x8b", headers={"content-encoding": "gzip"})
+    assert response.status_code == 415
+    assert "compressed" in response.text
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_a_body_that_says_it_is_too_large_is_refused_before_it_is_sent(
+    client: Client, route: str
+) -> None:
+    """The limit is named; not a byte of the body is waited for."""
+    response = client.post(route, content=b"{}", headers={"content-length": "5000"})
+    assert response.status_code == 413
+    assert "2000 bytes" in response.text
+
+
+def test_images_are_refused(client: Client) -> None:
+    """A question about a picture that was not read gets no answer."""
+    body = {"state": "<img>", "assets": {"<img>": {}}, "questions": {"q": NOUL}}
+    response = client.post("/v1/systemone", json=body)
+    assert response.status_code == 400
+    assert "images" in response.json()["detail"]["message"]
+
+
+def test_small_requests_cannot_ask_for_huge_answers(make_cascade: MakeCascade) -> None:
+    """Every verdict names all of its options, so the product is bounded, not each part."""
+    labels = {f"option {i}": None for i in range(255)}
+    choice = {"type": "choice", "criteria": labels}
+    body = {"states": ["x"] * 4096, "questions": {"q": choice}}
+    with TestClient(create_app(make_cascade(ScriptedTier(by_state)))) as client:
+        response = client.post("/v1/verdicts", json=body)
+        assert response.status_code == 422
+        assert "the answer would be about" in response.text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"states": [1] * 4000, "questions": {"q": NOUL}},
+        {"state": "x", "questions": {"q": {"type": "choice", "criteria": ["x"] * 100_000}}},
+        {"state": "x", "questions": {"q": CHOICE | {"criteria": {"a" * 900_000: 1}}}},
+        {"state": "x", "questions": {"q" * 900_000: {}}},
+        {"state": "x", "questions": {"q": SCORE | {"criteria": [1] * 300_000}}},
+        {"state": "x", "questions": {f"q{i}": {} for i in range(30_000)}},
+        {
+            "state": "x",
+            "questions": {"q": CHOICE | {"criteria": {MARKS: 1}}},
+        },
+        {
+            "state": "x",
+            "questions": {"q": SCORE | {"criteria": [MARKS, "b"]}},
+        },
+    ],
+)
+@pytest.mark.parametrize("route", ROUTES)
+def test_a_large_wrong_body_costs_little(make_cascade: MakeCascade, route: str, body: Any) -> None:
+    """It is answered within a second, in a few kilobytes."""
+    with TestClient(create_app(make_cascade(ScriptedTier(by_state)))) as client:
+        content = json.dumps(body, ensure_ascii=False).encode()
+        started = time.process_time()
+        response = client.post(route, content=content)
+        assert time.process_time() - started < 1
+        assert len(response.content) < 400_000
+
+
+def test_pointers_are_places_in_the_document(client: Client) -> None:
+    """What kind of content was tried is no part of the path."""
+    response = client.post("/v1/verdicts", json={"state": 5, "questions": {"q": NOUL}})
+    assert {fault["pointer"] for fault in response.json()["errors"]} == {"#/state"}

@@ -1,6 +1,7 @@
 """The command line. Exit codes: 0 all well, 1 a check failed, 2 the call or the input is wrong."""
 
 import sys
+from io import TextIOWrapper
 
 import click
 
@@ -22,6 +23,9 @@ verdict.add_command(serve)
 
 def main() -> None:
     """Run the command line; a wrong call ends with exit code 2 and one line that says why."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         sys.exit(verdict.main(prog_name="verdict", standalone_mode=False))
     except click.exceptions.NoArgsIsHelpError as error:
@@ -29,6 +33,10 @@ def main() -> None:
     except click.ClickException as error:
         where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
         complaint = f"{where or 'verdict'}: {error.format_message()}"
+    except BrokenPipeError:
+        sys.exit(141)
+    except OSError as error:
+        complaint = f"verdict: {error}"
     except VerdictError as error:
         complaint = f"verdict: {error}"
     except (click.Abort, KeyboardInterrupt):

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shutil import get_terminal_size
 
 import click
 
@@ -10,6 +11,8 @@ from verdict.questions import Choice, Noul, Question, Score
 from verdict.rendering import Content
 from verdict.settings import read_settings
 from verdict.verdicts import Verdict, verdict_document
+
+_MIN_WIDTH = 60
 
 
 @click.command(short_help="Ask one question about a state or a reply.")
@@ -99,7 +102,8 @@ def _print_table(verdict: Verdict) -> None:
         "score": lambda: f"{verdict.score:.2f} of 0 to {len(verdict.distribution) - 1}",
     }[verdict.type]()
     standing = "settled" if verdict.settled else f"not settled: {verdict.reason}"
-    console = Console(highlight=False, soft_wrap=True)
+    width = max(get_terminal_size().columns, _MIN_WIDTH)
+    console = Console(highlight=False, soft_wrap=True, width=width)
     console.print(Text(answer, style="bold"), Text(f"{verdict.tier or 'no tier'}, {standing}"))
     options = Table("option", "probability")
     for label, p in verdict.distribution.items():
@@ -107,5 +111,5 @@ def _print_table(verdict: Verdict) -> None:
     trace = Table("tier", "outcome", "reason", "detail", "ms")
     for step in verdict.trace:
         detail = Text(step.detail)
-        trace.add_row(step.tier, step.outcome, step.reason or "", detail, f"{step.ms:.2f}")
+        trace.add_row(Text(step.tier), step.outcome, step.reason or "", detail, f"{step.ms:.2f}")
     console.print(options, trace)

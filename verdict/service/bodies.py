@@ -9,6 +9,9 @@ from typing import Any, NoReturn
 from verdict.rendering import MAX_DEPTH, JsonValue
 
 _MAX_SHOWN = 80
+# Strings are taken whole, so that brackets inside them do not count; one that never ends is taken
+# to the end of the text, so that no part of it is looked at twice.
+_BRACKET_OR_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -35,6 +38,8 @@ def parse_json(body: bytes) -> JsonValue:
         ) from error
     except ValueError as error:
         raise BodyError("the body holds a number with too many digits") from error
+    except RecursionError as error:
+        raise BodyError(f"the body is nested deeper than {MAX_DEPTH} levels: flatten it") from error
     if _SURROGATE_ESCAPE.search(text):
         _check_surrogates(value)
     return value
@@ -66,8 +71,7 @@ def _check_depth(text: str) -> None:
     if text.count("[") + text.count("{") <= MAX_DEPTH:
         return
     depth = 0
-    # Strings are taken whole, so that brackets inside them do not count.
-    for match in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', text, re.DOTALL):
+    for match in _BRACKET_OR_STRING.finditer(text):
         piece = match[0]
         if piece in "[{":
             depth += 1

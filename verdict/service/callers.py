@@ -1,6 +1,7 @@
 """The caller's end of a request: its body, and what it no longer needs once it hangs up."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any, cast
 
 from litestar.exceptions import ClientException
@@ -8,6 +9,21 @@ from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 from litestar.types import Receive
 
 from verdict.batches import Batch
+from verdict.service.problems import RefusedError
+
+
+def check_headers(headers: Iterable[tuple[bytes, bytes]], limit: int) -> None:
+    """Refuse by its headers a body that would not be read, before the caller sends it.
+
+    Raises:
+        RequestEntityTooLarge: it says that it is larger than `limit` bytes.
+        RefusedError: it is compressed.
+    """
+    for name, value in headers:
+        if name == b"content-length" and value.isdigit() and int(value) > limit:
+            raise RequestEntityTooLarge
+        if name == b"content-encoding" and value.lower() != b"identity":
+            raise RefusedError(415, "the body is compressed: send it as it is")
 
 
 async def read_body(receive: Receive, limit: int) -> bytes:

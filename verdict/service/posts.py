@@ -15,7 +15,7 @@ from litestar.types import Receive, Scope, Send
 from pydantic_core import to_json
 
 from verdict.cascade import Cascade
-from verdict.service.callers import read_body
+from verdict.service.callers import check_headers, read_body
 from verdict.service.problems import new_request_id
 
 Answer = Callable[[bytes, Cascade, Receive], Awaitable[dict[str, Any]]]
@@ -29,6 +29,7 @@ def json_post(path: str, answer: Answer) -> ASGIRouteHandler:
         if scope["type"] != ScopeType.HTTP or scope["method"] != "POST":
             raise MethodNotAllowedException(headers={"allow": "POST"})
         cascade: Cascade = scope["litestar_app"].state.cascade
+        check_headers(scope["headers"], cascade.settings.max_body_bytes)
         body = await read_body(receive, cascade.settings.max_body_bytes)
         content = to_json(await answer(body, cascade, receive))
         request_id = new_request_id().encode()

@@ -22,8 +22,11 @@ _log = logging.getLogger("verdict.service")
 
 PROTOCOL_PATHS = ("/v1/systemone",)
 _MAX_FAULTS = 50
+_MAX_LISTED = 5000
+_MAX_SHOWN = 300
 _PROCESS_ID = f"req_{token_hex(10)}"
 _numbers = count()
+_CONTENT_KINDS = ("str", "list[any]", "dict[str,any]", "[key]")
 _QUESTION_KINDS = ("noul", "choice", "score")
 
 
@@ -98,7 +101,8 @@ def _describe(
             message = {
                 HTTPStatus.NOT_FOUND: f"there is nothing at {request.scope['path']}",
                 HTTPStatus.METHOD_NOT_ALLOWED: f"{request.method} is not answered here",
-                HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "the body is larger than this service reads",
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "the body is larger than "
+                f"{request.app.state.cascade.settings.max_body_bytes} bytes: send less at once",
             }.get(HTTPStatus(error.status_code), error.detail)
             return error.status_code, message, error.headers or {}
         case _:
@@ -116,15 +120,22 @@ def _faults(error: Exception) -> list[dict[str, Any]]:
         return [{"loc": ("body",), "msg": str(error), "type": "json_invalid"}]
     if not isinstance(error, ValidationError):
         return []
+    if error.error_count() > _MAX_LISTED:
+        message = f"{error.error_count()} faults, too many to list: check the form of the body"
+        return [{"loc": ("body",), "msg": message, "type": "too_many_faults"}]
     found = error.errors(include_url=False, include_context=False, include_input=False)
     return [
         {
-            "loc": ("body", *fault["loc"]),
-            "msg": fault["msg"].removeprefix("Value error, "),
+            "loc": ("body", *map(_clip, fault["loc"])),
+            "msg": _clip(fault["msg"].removeprefix("Value error, ")),
             "type": fault["type"],
         }
         for fault in found[:_MAX_FAULTS]
     ]
+
+
+def _clip(part: str | int) -> str | int:
+    return part[:_MAX_SHOWN] + "..." if isinstance(part, str) and len(part) > _MAX_SHOWN else part
 
 
 def _protocol_body(
@@ -140,6 +151,8 @@ def _protocol_body(
 def _own_parts(loc: Iterable[str | int]) -> list[str]:
     """The place in the document: pydantic also names the kind of question it tried."""
     parts = [str(part) for part in loc][1:]
+    if len(parts) > 1 and parts[-2] != "questions" and parts[-1] in _CONTENT_KINDS:
+        del parts[-1]
     if len(parts) > 2 and parts[0] == "questions" and parts[2] in _QUESTION_KINDS:  # noqa: PLR2004
         del parts[2]
     return parts

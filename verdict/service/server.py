@@ -1,6 +1,7 @@
 """The application under uvicorn, stopped without dropping what is in flight."""
 
 import asyncio
+import math
 import signal
 import socket
 import sys
@@ -19,7 +20,8 @@ _BACKLOG = 2048
 class DrainingServer(uvicorn.Server):
     """On SIGTERM, readiness says no first; the listener closes when the probes had time to see.
 
-    A second signal, or an interrupt from the keyboard, does not wait.
+    An interrupt from the keyboard closes it at once. Then what is in flight may end, for a while;
+    a second signal does not wait for it.
     """
 
     def __init__(self, config: uvicorn.Config, readiness: Readiness, drain_ms: int) -> None:
@@ -36,6 +38,7 @@ class DrainingServer(uvicorn.Server):
                 loop.call_later, self._drain_ms / 1000, super().handle_exit, sig, frame
             )
         else:
+            self.force_exit = self._readiness.draining
             self._readiness.draining = True
             super().handle_exit(sig, frame)
 
@@ -46,15 +49,17 @@ def bind(host: str, port: int) -> socket.socket:
     Raises:
         SettingsError: the address cannot be had.
     """
+    if not host:
+        raise SettingsError("cannot listen on an empty address: 0.0.0.0 is every address")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
         listener.listen(_BACKLOG)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, ValueError) as error:
         listener.close()
-        raise SettingsError(f"cannot listen on {host}:{port}: {error}") from error
+        raise SettingsError(f"cannot listen on {host!a}, port {port}: {error}") from error
     return listener
 
 
@@ -71,6 +76,7 @@ def serve(cascade: Cascade, listener: socket.socket) -> None:
         log_level="warning",
         server_header=False,
         proxy_headers=False,
+        timeout_graceful_shutdown=math.ceil(cascade.settings.stop_ms / 1000),
     )
     try:
         DrainingServer(config, readiness, cascade.settings.drain_ms).run(sockets=[listener])

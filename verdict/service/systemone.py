@@ -8,11 +8,13 @@ from pydantic import BaseModel, Field
 from verdict.cascade import Cascade
 from verdict.questions import Question, Score
 from verdict.schemas import ContentField, ProtocolQuestion, QuestionId
+from verdict.service.amounts import check_amount, check_answer
 from verdict.service.bodies import parse_json
 from verdict.service.callers import finish_or_drop
 from verdict.service.listing import MODEL_ID, check_model
 from verdict.service.posts import json_post
-from verdict.service.verdicts import check_amount, usage
+from verdict.service.problems import RefusedError
+from verdict.service.verdicts import usage
 from verdict.states import State
 from verdict.verdicts import Verdict
 
@@ -22,14 +24,19 @@ class SystemOneRequest(BaseModel):
 
     model: str = "jev-latest"
     state: ContentField
+    assets: Any = None
     questions: Annotated[dict[QuestionId, ProtocolQuestion], Field(min_length=1)]
 
 
 async def answer_systemone(content: bytes, cascade: Cascade, receive: Receive) -> dict[str, Any]:
     """Answer each question about the state."""
-    body = SystemOneRequest.model_validate(parse_json(content))
+    value = parse_json(content)
+    check_amount(value, cascade.settings)
+    body = SystemOneRequest.model_validate(value)
     check_model(body.model)
-    check_amount(len(body.questions), cascade)
+    if body.assets is not None:
+        raise RefusedError(400, "images are not read here: leave out assets")
+    check_answer(body.questions, 1, cascade.settings)
     state = State(body.state)
     batch = cascade.begin([(state, question) for question in body.questions.values()])
     await finish_or_drop(batch, receive)

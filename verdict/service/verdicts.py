@@ -7,11 +7,11 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from verdict.cascade import Cascade
 from verdict.schemas import ContentField, OwnQuestion, QuestionId
+from verdict.service.amounts import check_amount, check_answer
 from verdict.service.bodies import parse_json
 from verdict.service.callers import finish_or_drop
 from verdict.service.listing import MODEL_ID
 from verdict.service.posts import json_post
-from verdict.service.problems import RefusedError
 from verdict.states import State
 from verdict.verdicts import Verdict, verdict_document
 
@@ -56,9 +56,11 @@ class VerdictsRequest(BaseModel):
 
 async def answer_verdicts(content: bytes, cascade: Cascade, receive: Receive) -> dict[str, Any]:
     """Answer each question about each state."""
-    body = VerdictsRequest.model_validate(parse_json(content))
+    value = parse_json(content)
+    check_amount(value, cascade.settings)
+    body = VerdictsRequest.model_validate(value)
     contents = body.all_states()
-    check_amount(len(contents) * len(body.questions), cascade)
+    check_answer(body.questions, len(contents), cascade.settings)
     states = [State(content) for content in contents]
     batch = cascade.begin(
         [(state, question) for state in states for question in body.questions.values()],
@@ -80,19 +82,6 @@ async def answer_verdicts(content: bytes, cascade: Cascade, receive: Receive) ->
 
 
 post_verdicts = json_post("/v1/verdicts", answer_verdicts)
-
-
-def check_amount(decisions: int, cascade: Cascade) -> None:
-    """Refuse more decisions than one request may ask for.
-
-    Raises:
-        RefusedError: there are too many.
-    """
-    most = cascade.settings.max_decisions
-    if decisions > most:
-        raise RefusedError(
-            422, f"the request asks for {decisions} decisions, at most {most} are taken: split it"
-        )
 
 
 def usage(verdicts: list[Verdict]) -> dict[str, int]:

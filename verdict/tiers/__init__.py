@@ -89,10 +89,32 @@ def build_tier(name: str, settings: "Settings") -> Tier:
     except (ImportError, ValueError):
         found = False
     build = getattr(import_module(module_name), function, None) if found else None
-    if build is None:
+    if not callable(build):
         raise SettingsError(
             f"tiers: there is no tier {name!r}; known are 'rules' and 'model', "
-            "and 'package.module:function' for one of your own"
+            "and 'package.module:function' for one of your own that can be imported (PYTHONPATH)"
         )
-    tier: Tier = build(settings)
+    try:
+        tier: Tier = build(settings)
+    except SettingsError:
+        raise
+    except Exception as error:
+        raise SettingsError(
+            f"tiers: {name!r} could not be built: {type(error).__name__}: {error}"
+        ) from error
+    _check_tier(tier, name)
     return tier
+
+
+def _check_tier(tier: object, name: str) -> None:
+    for attribute, kind in (("name", str), ("workers", int), ("trusted", bool)):
+        if not isinstance(getattr(tier, attribute, None), kind):
+            raise SettingsError(
+                f"tiers: {name!r} gave {tier!r}, whose `{attribute}` is no {kind.__name__}"
+            )
+    if not isinstance(getattr(tier, "fingerprint", None), str) or not callable(
+        getattr(tier, "answer", None)
+    ):
+        raise SettingsError(f"tiers: {name!r} gave {tier!r}, which lacks `fingerprint` or `answer`")
+    if getattr(tier, "workers", 0) < 0:
+        raise SettingsError(f"tiers: {name!r} has fewer than 0 workers")
