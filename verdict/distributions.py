@@ -49,6 +49,10 @@ class Distribution(Mapping[str, float]):
     def __repr__(self) -> str:
         return f"Distribution({self._probabilities})"
 
+    def as_dict(self) -> dict[str, float]:
+        """A copy as a plain dict."""
+        return self._probabilities.copy()
+
     @property
     def top(self) -> str:
         """The most probable label; among equals the first by name, so that order cannot matter."""

@@ -42,8 +42,7 @@ class Noul:
 
     def __post_init__(self) -> None:
         _check_reads(self.reads)
-        _check_contents(self.instructions, self.true, self.false)
-        if _blank(self.instructions) and _blank(self.true) and _blank(self.false):
+        if all(_check_contents(self.instructions, self.true, self.false)):
             raise QuestionError("a noul needs instructions, or a description of true or of false")
 
     @property
@@ -121,8 +120,8 @@ class Score:
                 f"a score takes a list of {MIN_LEVELS} to {MAX_LEVELS} levels, lowest first; "
                 f"this one has {len(self.levels)}"
             )
-        _check_contents(self.instructions, *self.levels)
-        if any(_blank(level) for level in self.levels):
+        _check_contents(self.instructions)
+        if any(_check_contents(*self.levels)):
             raise QuestionError("a level is blank: say what it means")
         _check_distinct("levels", (render(level) for level in self.levels))
         object.__setattr__(self, "levels", tuple(self.levels))
@@ -136,11 +135,12 @@ def _blank(content: Content | None) -> bool:
     return content is None or is_blank(render(content))
 
 
-def _check_contents(*contents: Content | None) -> None:
+def _check_contents(*contents: Content | None) -> list[bool]:
+    """Whether each is blank; renders them, so that what cannot be rendered is refused here."""
     for content in contents:
         if content is not None and not isinstance(content, str | list | dict):
             raise QuestionError(f"a text is a string, an object or an array, not {content!r}")
-        _blank(content)  # renders it, so that what cannot be rendered is refused here
+    return [_blank(content) for content in contents]
 
 
 def _check_reads(reads: object) -> None:

@@ -28,10 +28,16 @@ def render(content: JsonValue | StateContent) -> str:
 
     Raises:
         ContentError: it is nested deeper than `MAX_DEPTH`, renders to more than `MAX_RENDERED`
-            characters, holds half of a surrogate pair or something that JSON cannot say.
+            characters (an object of nothing but strings may be as long as it is), or holds half of
+            a surrogate pair or something that JSON cannot say.
     """
     value = cast("JsonValue", content)  # what it holds is checked as it is rendered
-    text = value if isinstance(value, str) else _join(_lines(value, 0))
+    if isinstance(value, str):
+        text = value
+    elif isinstance(value, dict) and all(isinstance(item, str) for item in value.values()):
+        text = "\n".join([f"{key}: {item}" for key, item in value.items()])
+    else:
+        text = _join(_lines(value, 0))
     if not text.isascii():
         try:
             text.encode()
@@ -44,7 +50,10 @@ def render(content: JsonValue | StateContent) -> str:
 
 def is_blank(text: str) -> bool:
     """Whether nothing in the text can be seen: only white space, control and format characters."""
-    return not any(character.isprintable() and not character.isspace() for character in text)
+    for character in text:  # noqa: SIM110  # ends with the first character nearly always
+        if character.isprintable() and not character.isspace():
+            return False
+    return True
 
 
 def _join(lines: Iterator[str]) -> str:

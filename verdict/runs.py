@@ -39,13 +39,15 @@ def ask_tier(tier: Tier, question: Question, state: State, deadline: Deadline) -
 
 
 def _is_sane(result: object) -> bool:
-    match result:
-        case Answer(detail=str(), input_tokens=int(n_read), output_tokens=int(n_written)):
-            return n_read >= 0 and n_written >= 0
-        case Pass(reason=str(reason), detail=str()):
-            return reason in REASONS
-        case _:
-            return False
+    if isinstance(result, Answer):
+        counts = (result.input_tokens, result.output_tokens)
+        return isinstance(result.detail, str) and all(type(n) is int and n >= 0 for n in counts)
+    return (
+        isinstance(result, Pass)
+        and isinstance(result.reason, str)
+        and result.reason in REASONS
+        and isinstance(result.detail, str)
+    )
 
 
 class Run:

@@ -7,6 +7,7 @@ from verdict.distributions import Distribution, choice_confidence, score_confide
 from verdict.reasons import Reason
 
 QuestionType = Literal["noul", "choice", "score"]
+_ANSWERS = {"noul": "p_true", "choice": "choice", "score": "score"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +96,13 @@ def verdict_document(verdict: Verdict, *, abstain: bool = False) -> dict[str, An
         abstain: leave the answer of an unsettled verdict null, so that it cannot be mistaken
             for one that can be trusted; the trace still holds every tier's distribution.
     """
-    answer = {"noul": "p_true", "choice": "choice", "score": "score"}[verdict.type]
+    answer = _ANSWERS[verdict.type]
     silent = abstain and not verdict.settled
     return {
         "type": verdict.type,
         answer: None if silent else getattr(verdict, answer),
         "p_top": None if silent else verdict.p_top,
-        "distribution": None if silent else dict(verdict.distribution),
+        "distribution": None if silent else verdict.distribution.as_dict(),
         "tier": verdict.tier,
         "settled": verdict.settled,
         "reason": verdict.reason,
@@ -119,5 +120,5 @@ def _step_document(step: Step) -> dict[str, Any]:
     }
     # A settled step's distribution is the verdict's own.
     if step.distribution is not None and step.outcome == "passed":
-        document["distribution"] = dict(step.distribution)
+        document["distribution"] = step.distribution.as_dict()
     return document

@@ -9,6 +9,7 @@ no to "Shall I change it?"; so each class settles only after the kinds of prompt
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal
 
 from verdict_rules.phrases import Phrase
@@ -64,8 +65,10 @@ _BESIDE_A_NO: dict[Kind, set[str]] = {
     "more": {"no", "not_now", "done", "set", "nothing", "fine", "rejects", "denies", "short_no"},
 }
 
+_NEGATIVE = _DISSENTS | {"set", "nothing", "fine", "done"}
 _MINOR = {"polite", "fillers", "joins"}
 _BESIDE_YES = {*_MINOR, "now", "neutral"}
+_BESIDE_PLAIN_YES = {*_BESIDE_YES, "closes"}
 _BESIDE_NO = {*_MINOR, "contrasts", "later", "regrets", "closes", "done"}
 # Phrases that could carry on into what follows, and what may follow them without a break.
 _OPEN = {"short_answer", "wants", "rejects"}
@@ -158,38 +161,53 @@ def _weigh(names: list[str], prompt: Prompt) -> Outcome:
 
 
 def _yes(found: set[str], prompt: Prompt) -> Outcome:
-    kind: Kind = "check" if prompt.kind in UNCLEAR else prompt.kind
     said = found & _ASSENTS
-    enough = _ENOUGH_FOR_YES[kind] | (_TO_DOING if prompt.does else set())
-    if prompt.timed:
-        enough = enough - {"proceeds"}
-    if prompt.halts:
-        enough = enough & {"yes", "ok", "repeats"}
-    beside = _BESIDE_A_YES[kind] | ({"right", "pleased", "proceeds"} if prompt.does else set())
+    extras = found - said
     if "now" in found and prompt.timed:
         return None, "content"
-    extras = found - said
+    enough, beside = _assents(prompt.kind, (prompt.does, prompt.halts, prompt.timed))
     if "yes" in said:
-        plain = said <= {"yes"} | beside and extras <= _BESIDE_YES | {"closes"}
+        plain = said <= beside and extras <= _BESIDE_PLAIN_YES
         return ("yes", None) if plain else (None, "content")
     if said and said <= enough and extras <= _BESIDE_YES:
         return "yes", None
     return None, "content"
 
 
+@cache
+def _assents(kind: Kind, traits: tuple[bool, bool, bool]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what says yes by itself after such a prompt, and what may stand with a plain yes."""
+    does, halts, timed = traits
+    known: Kind = "check" if kind in UNCLEAR else kind
+    enough = _ENOUGH_FOR_YES[known] | (_TO_DOING if does else set())
+    if timed:
+        enough -= {"proceeds"}
+    if halts:
+        enough &= {"yes", "ok", "repeats"}
+    beside = {"yes"} | _BESIDE_A_YES[known] | ({"right", "pleased", "proceeds"} if does else set())
+    return frozenset(enough), frozenset(beside)
+
+
 def _no(found: set[str], prompt: Prompt) -> Outcome:
-    kind: Kind = "check" if prompt.kind in UNCLEAR else prompt.kind
-    said = found & (
-        _DISSENTS | {"set", "nothing", "fine"} | ({"done"} if kind == "more" else set())
-    )
-    enough, beside = _ENOUGH_FOR_NO[kind], _BESIDE_A_NO[kind]
-    if prompt.does:
-        enough, beside = enough | _NO_TO_DOING, beside | _NO_TO_DOING
+    said = found & _NEGATIVE
+    extras = found - said
+    if "done" in said and prompt.kind != "more":
+        said, extras = said - {"done"}, extras | {"done"}
+    enough, beside = _dissents(prompt.kind, (prompt.does,))
     if said & {"no", "not_now"}:
-        enough = enough | beside
-    if said and said <= enough and found - said <= _BESIDE_NO:
+        enough = beside
+    if said and said <= enough and extras <= _BESIDE_NO:
         return "no", None
     return None, "content"
+
+
+@cache
+def _dissents(kind: Kind, traits: tuple[bool]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what says no by itself after such a prompt, and what may stand with a plain no."""
+    known: Kind = "check" if kind in UNCLEAR else kind
+    doing = _NO_TO_DOING if traits[0] else set()
+    enough = _ENOUGH_FOR_NO[known] | doing
+    return frozenset(enough), frozenset(enough | _BESIDE_A_NO[known])
 
 
 def _mixed(names: list[str], found: set[str], prompt: Prompt) -> Outcome:

@@ -1,5 +1,6 @@
 """What a prompt asks, as far as it decides what a yes or a no to it would mean."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +14,7 @@ Kind = Literal[
     "none", "foreign", "ambiguous", "reversed", "finished", "more", "open", "offer", "check",
     "question", "statement",
 ]  # fmt: skip
+_DIGIT = re.compile(r"\d")
 MAX_CHARACTERS = 4000  # a longer prompt is not read, so its yes may mean anything
 MAX_ALTERNATIVE = 4  # tokens, the question mark among them, of a clause that may be a mere item
 MIN_WORDS = 3  # with its question mark; a shorter prompt need not show its language
@@ -68,7 +70,7 @@ def _read_once(text: str, pack: Pack) -> Prompt:
         prompt.kind == "check"
         or (prompt.kind == "offer" and not pack.doing.isdisjoint(prompt.proposal[:1]))
     )
-    timed = not pack.times.isdisjoint(tokens) or any(token[0].isdecimal() for token in tokens)
+    timed = not pack.times.isdisjoint(tokens) or _DIGIT.search(text) is not None
     return Prompt(prompt.kind, prompt.proposal, prompt.whole, does, halts, timed)
 
 
@@ -89,6 +91,8 @@ def _asks(tokens: Sequence[str], pack: Pack) -> bool:
 
 
 def _sentences(tokens: Sequence[str]) -> list[list[str]]:
+    if "." not in tokens and "?" not in tokens[:-1]:
+        return [list(tokens)]
     sentences: list[list[str]] = [[]]
     for token in tokens:
         if token != ".":  # noqa: S105 - a full stop, no password
@@ -100,7 +104,7 @@ def _sentences(tokens: Sequence[str]) -> list[list[str]]:
 
 def _read_sentence(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     found = {phrase.name for phrase in phrases}
-    if _negative(phrases, tokens):
+    if "negative" in found and _negative(phrases, tokens):
         return Prompt("ambiguous")
     for kind in ("reversed", "finished", "more"):
         if kind in found:

@@ -10,6 +10,8 @@ from verdict.settings import Settings
 # A verdict without its labels, and a probability with its punctuation.
 _VERDICT_BYTES = 600
 _OPTION_BYTES = 30
+# So few verdicts cannot be large, since labels are short and a body holds an id once.
+_ALWAYS_SMALL = 8
 
 
 def check_amount(body: JsonValue, settings: Settings) -> None:
@@ -37,6 +39,8 @@ def check_answer(questions: Mapping[str, Question], n_states: int, settings: Set
     Raises:
         RefusedError: it would be.
     """
+    if n_states * len(questions) <= _ALWAYS_SMALL:
+        return
     size = n_states * sum(
         _VERDICT_BYTES + len(key) + 2 * sum(_OPTION_BYTES + len(label) for label in question.labels)
         for key, question in questions.items()

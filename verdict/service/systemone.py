@@ -54,7 +54,7 @@ post_systemone = json_post("/v1/systemone", answer_systemone)
 def _answer(question: Question, verdict: Verdict) -> dict[str, Any]:
     if verdict.type == "noul":
         return {"type": "noul", "noul": verdict.p_true}
-    probabilities = dict(verdict.distribution)
+    probabilities = verdict.distribution.as_dict()
     if isinstance(question, Score):
         return {
             "type": "score",

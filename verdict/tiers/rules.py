@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal, cast
 
 from verdict.deadlines import Deadline
-from verdict.questions import Noul, Question
+from verdict.questions import Noul, Question, Reads
 from verdict.reasons import REASONS, Reason
 from verdict.rendering import render
 from verdict.settings import Settings
@@ -69,25 +69,26 @@ def build(settings: Settings) -> RulesTier:
 
 def _ask_of(question: Noul) -> Ask | None:
     """What P(true) means, if the question asks what the reply says."""
-    instructions, true, false = (
-        "" if text is None else render(text)
-        for text in (question.instructions, question.true, question.false)
-    )
-    if max(len(instructions), len(true), len(false)) > _MAX_ASK:
+    instructions, true, false = question.instructions, question.true, question.false
+    texts = [
+        text if isinstance(text, str) else "" if text is None else render(text)
+        for text in (instructions, true, false)
+    ]
+    if len(texts[0]) + len(texts[1]) + len(texts[2]) > _MAX_ASK:
         return None
-    ask = _read_ask(instructions)
-    if question.reads is None:
+    return _read_question(*texts, question.reads)
+
+
+@lru_cache(maxsize=1024)  # the same few questions are asked all the time
+def _read_question(instructions: str, true: str, false: str, reads: Reads | None) -> Ask | None:
+    ask = read_ask(instructions)
+    if reads is None:
         return None if true or false else ask
-    if (true or false) and ((ask and ask.asks == "refuses") or _may_turn(true)):
+    if (true or false) and ((ask and ask.asks == "refuses") or may_turn(true)):
         return None
-    if ask is None and _may_turn(instructions):
+    if ask is None and may_turn(instructions):
         return None
     return replace(ask, names_reply=True) if ask else Ask("confirms", names_reply=True)
-
-
-# The same few questions are asked all the time.
-_read_ask = lru_cache(maxsize=1024)(read_ask)
-_may_turn = lru_cache(maxsize=1024)(may_turn)
 
 
 def _reply_of(state: State, ask: Ask) -> str | None:
