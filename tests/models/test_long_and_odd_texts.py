@@ -65,6 +65,23 @@ def test_a_megabyte_is_answered_or_refused_at_once(model: DecisionModel, unit: s
     assert isinstance(found, Answered if not unit.strip(" \u200b") else TooLong)
 
 
+def test_one_long_word_behind_a_blank_is_no_trap(model: DecisionModel) -> None:
+    """A word of a megabyte is split in linear time, wherever it stands."""
+    start = time.process_time()
+    assert isinstance(model.choose(" " + "x" * 1_000_000, None, OPTIONS, never), TooLong)
+    assert time.process_time() - start < 0.4
+
+
+def test_that_a_text_is_too_long_is_remembered(model: DecisionModel) -> None:
+    """A second question about it costs no second tokenising."""
+    text = "rain " * 200_000
+    first = model.choose(text, None, OPTIONS, never)
+    start = time.process_time()
+    for _ in range(20):
+        assert model.choose(text, None, OPTIONS, never) == first
+    assert time.process_time() - start < 0.4
+
+
 def test_the_end_of_a_long_text_counts(model: DecisionModel) -> None:
     """What stands in the last window changes the answer."""
     filler = "the of and to in " * 100

@@ -16,6 +16,7 @@ from litestar.response.base import ASGIResponse
 from pydantic import ValidationError
 from pydantic_core import to_json
 
+from verdict.errors import ContentError
 from verdict.service.bodies import BodyError
 
 _log = logging.getLogger("verdict.service")
@@ -88,7 +89,7 @@ def _describe(
     match error:
         case RefusedError():
             return error.status, error.message, {}
-        case BodyError():
+        case BodyError() | ContentError():
             return HTTPStatus.UNPROCESSABLE_ENTITY, str(error), {}
         case ValidationError():
             first = _faults(error)[0]
@@ -118,6 +119,8 @@ def _faults(error: Exception) -> list[dict[str, Any]]:
     """Every fault of a body in FastAPI's form, without the body's content."""
     if isinstance(error, BodyError):
         return [{"loc": ("body",), "msg": str(error), "type": "json_invalid"}]
+    if isinstance(error, ContentError):
+        return [{"loc": ("body", "state"), "msg": str(error), "type": "value_error"}]
     if not isinstance(error, ValidationError):
         return []
     if error.error_count() > _MAX_LISTED:
