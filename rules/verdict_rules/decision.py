@@ -32,36 +32,35 @@ UNCLEAR: dict[Kind, str] = {
 _ASSENTS = {"yes", "ok", "goes", "suits", "proceeds", "wants", "right", "praise", "fine"} | {
     *("pleased", "short_answer", "repeats", "stops")
 }
-# What says yes by itself, by what was asked; after an offer to do something, also _TO_DOING.
+# What says yes by itself, by what was asked.
 _ENOUGH_FOR_YES: dict[Kind, set[str]] = {
     "none": {"yes", "ok", "goes", "suits", "proceeds", "right"},
-    "check": _ASSENTS - {"wants", "repeats", "stops"},
-    "offer": {"yes", "ok", "goes", "suits", "wants", "repeats"},
+    "check": {"yes", "right", "suits"},
+    "offer": {"yes", "ok", "goes", "repeats"},
     "question": {"yes"},
 }
-_TO_DOING = {"proceeds", "praise"}
 # What may stand beside a plain yes.
 _BESIDE_A_YES: dict[Kind, set[str]] = {
     "none": _ASSENTS,
-    "check": _ASSENTS,
-    "offer": {"goes", "suits", "wants", "ok", "fine", "praise", "short_answer", "repeats", "stops"},
-    "question": {"short_answer", "repeats", "stops"},
+    "check": {"right", "ok", "goes", "suits", "praise", "short_answer"},
+    "offer": {"ok", "goes", "suits", "repeats", "stops"},
+    "question": {"repeats", "stops"},
 }
 
 _DISSENTS = {"no", "not_now", "denies", "short_no", "rejects", "halts", "refuses"}
 _ENOUGH_FOR_NO: dict[Kind, set[str]] = {
     "none": _DISSENTS - {"short_no"},
-    "check": _DISSENTS,
+    "check": {"no", "not_now", "denies"},
     "offer": {"no", "not_now", "rejects"},
     "question": {"no", "not_now"},
     "more": {"no", "not_now", "done", "set", "nothing", "fine"},
 }
-_NO_TO_DOING = {"halts", "refuses", "denies"}
+# What stands beside a plain no.
 _BESIDE_A_NO: dict[Kind, set[str]] = {
     "none": _DISSENTS,
-    "check": _DISSENTS,
-    "offer": {"no", "not_now", "rejects", "short_no"},
-    "question": {"no", "not_now", "short_no"},
+    "check": {"no", "not_now", "denies", "short_no"},
+    "offer": {"no", "not_now", "rejects"},
+    "question": {"no", "not_now"},
     "more": {"no", "not_now", "done", "set", "nothing", "fine", "rejects", "denies", "short_no"},
 }
 
@@ -104,7 +103,8 @@ def _joined(phrases: Sequence[Phrase]) -> list[str] | None:
         follows = position < len(phrases) and phrases[position].start == phrase.end
         following = phrases[position].name if follows else None
         if phrase.name in {"wants", "carries", "rejects"} and following in {"repeats", "stops"}:
-            names.append("no" if phrase.name == "rejects" else str(following))
+            wanted = "wants" if phrase.name == "wants" and following == "repeats" else following
+            names.append("no" if phrase.name == "rejects" else str(wanted))
             position += 1
             end = phrases[position - 1].end
             if phrase.name == "rejects" and _is_now(phrases, position, end):
@@ -165,7 +165,7 @@ def _yes(found: set[str], prompt: Prompt) -> Outcome:
     extras = found - said
     if "now" in found and prompt.timed:
         return None, "content"
-    enough, beside = _assents(prompt.kind, (prompt.does, prompt.halts, prompt.timed))
+    enough, beside = _assents(prompt.kind, (prompt.does, prompt.halts, prompt.theirs))
     if "yes" in said:
         plain = said <= beside and extras <= _BESIDE_PLAIN_YES
         return ("yes", None) if plain else (None, "content")
@@ -177,14 +177,18 @@ def _yes(found: set[str], prompt: Prompt) -> Outcome:
 @cache
 def _assents(kind: Kind, traits: tuple[bool, bool, bool]) -> tuple[frozenset[str], frozenset[str]]:
     """Return what says yes by itself after such a prompt, and what may stand with a plain yes."""
-    does, halts, timed = traits
+    does, halts, theirs = traits
     known: Kind = "check" if kind in UNCLEAR else kind
-    enough = _ENOUGH_FOR_YES[known] | (_TO_DOING if does else set())
-    if timed:
-        enough -= {"proceeds"}
+    enough = set(_ENOUGH_FOR_YES[known])
+    beside = {"yes"} | _BESIDE_A_YES[known]
+    if known == "offer" and does:
+        enough.add("suits")
+        beside.add("praise")
+    if known == "offer" and theirs:
+        enough.add("wants")
+        beside.add("wants")
     if halts:
         enough &= {"yes", "ok", "repeats"}
-    beside = {"yes"} | _BESIDE_A_YES[known] | ({"right", "pleased", "proceeds"} if does else set())
     return frozenset(enough), frozenset(beside)
 
 
@@ -205,7 +209,7 @@ def _no(found: set[str], prompt: Prompt) -> Outcome:
 def _dissents(kind: Kind, traits: tuple[bool]) -> tuple[frozenset[str], frozenset[str]]:
     """Return what says no by itself after such a prompt, and what may stand with a plain no."""
     known: Kind = "check" if kind in UNCLEAR else kind
-    doing = _NO_TO_DOING if traits[0] else set()
+    doing = {"halts", "refuses"} if traits[0] and kind == "offer" else set()
     enough = _ENOUGH_FOR_NO[known] | doing
     return frozenset(enough), frozenset(enough | _BESIDE_A_NO[known])
 

@@ -13,6 +13,8 @@ lists
 - `openers`: more words that, at the head of a sentence, show that it is no bare proposal;
 - `doing`: verbs of proposals to do something, after which "continue" and "stop" are clear;
 - `times`: words that say when; after them "now" changes what was proposed;
+- `preambles`: words of no weight before an offer;
+- `persons`: pronouns of persons: what names one cannot be repeated from another's mouth;
 - `turning`: beginnings of words that may turn a question round;
 
 the tables `[rewrites]` (a token and the words it stands for), `[groups]` (patterns by name,
@@ -82,7 +84,8 @@ PROMPT_CLASSES: Mapping[str, str] = {
     "open": "asks for a value, not for yes or no",
     "halting": "proposes to stop, to refuse or to leave things as they are",
     "suggests": "puts a suggestion in the form of an open question",
-    "offer": "introduces a proposal, which is the rest of the sentence",
+    "offer": "introduces what the asker would do, which is the rest of the sentence",
+    "yours": "introduces what the one who replies would do or have",
     "check": "asks whether something is right",
     "aside": "is none of the above, although it holds words that are",
 }
@@ -97,7 +100,7 @@ ASK_CLASSES: Mapping[str, str] = {
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 _LISTS = (
     *("marks", "light", "pronouns", "coordinators", "askers", "openers"),
-    *("doing", "times"),
+    *("doing", "times", "preambles", "persons"),
 )
 _KEYS = {"synonyms", "endings", "turning", "rewrites", "groups", "reply", "prompt", "ask", *_LISTS}
 
@@ -115,6 +118,8 @@ class Pack:
     openers: frozenset[str]
     doing: frozenset[str]
     times: frozenset[str]
+    preambles: frozenset[str]
+    persons: frozenset[str]
     synonyms: Mapping[str, str]
     endings: tuple[str, ...]
     turning: tuple[str, ...]

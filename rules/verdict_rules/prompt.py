@@ -15,6 +15,14 @@ Kind = Literal[
     "question", "statement",
 ]  # fmt: skip
 _DIGIT = re.compile(r"\d")
+# Somebody else's words, a speaker's name, or a list: a yes to it may mean anything.
+_MARKED = re.compile(
+    r"[\"\u201c\u201d\u201e\u00ab\u00bb|<>=+]|\n\s*(?:[-*\u2022]|\d+[.)])|\w\s*&\s*\w|\w/\w{2}"
+)
+_SPEAKER = re.compile(r"(?m)^\s*([^\W\d_]+):\s")
+_UNCLEAR = {"either_or", "answers"}
+_OFFERS = {"offer", "yours"}
+_COVERING = {*_OFFERS, "check", "open"}
 MAX_CHARACTERS = 4000  # a longer prompt is not read, so its yes may mean anything
 MAX_ALTERNATIVE = 4  # tokens, the question mark among them, of a clause that may be a mere item
 MIN_WORDS = 3  # with its question mark; a shorter prompt need not show its language
@@ -26,7 +34,8 @@ class Prompt:
 
     `proposal` is empty where none was recognised; with `whole`, a reply may only repeat all of it.
     `does` says that a yes lets something be done and a no prevents it; `halts` that the prompt is
-    about stopping or refusing, so that "go ahead" may mean either; `timed` that it says when.
+    about stopping or refusing, so that "go ahead" may mean either; `timed` that it says when;
+    `theirs` that the one who replies would do it; `lettered` that it offers letters for answers.
     """
 
     kind: Kind
@@ -35,6 +44,8 @@ class Prompt:
     does: bool = False
     halts: bool = False
     timed: bool = False
+    theirs: bool = False
+    lettered: bool = False
 
 
 NO_PROMPT = Prompt("none", does=True)
@@ -59,19 +70,23 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     found = [pack.prompt.search(sentence) for sentence in sentences]
     names = {phrase.name for phrases in found for phrase in phrases}
     questions = [place for place, sentence in enumerate(sentences) if _asks(sentence, pack)]
-    if "either_or" in names or "answers" in names or len(questions) > 1:
+    speaker = _SPEAKER.search(text)
+    quoted = _MARKED.search(text) or (speaker and speaker[1].lower() not in pack.prompt.words)
+    if not names.isdisjoint(_UNCLEAR) or len(questions) > 1 or quoted:
         return Prompt("ambiguous")
-    place = questions[0] if questions else -1
-    prompt = _read_sentence(sentences[place], found[place], pack)
+    # What follows a question may say what its answer means.
+    if questions and questions[0] != len(sentences) - 1:
+        return Prompt("ambiguous")
+    prompt = _read_sentence(sentences[-1], found[-1], pack)
     if prompt.kind == "check" and "negative" in names:
         return Prompt("ambiguous")
-    halts = "halting" in names
-    does = not halts and (
-        prompt.kind == "check"
-        or (prompt.kind == "offer" and not pack.doing.isdisjoint(prompt.proposal[:1]))
-    )
+    turns = any(token.startswith(pack.turning) for token in tokens)
+    halts = "halting" in names or turns
+    does = not halts and prompt.kind == "offer" and not pack.doing.isdisjoint(prompt.proposal[:1])
+    does = does and pack.coordinators.isdisjoint(prompt.proposal)
     timed = not pack.times.isdisjoint(tokens) or _DIGIT.search(text) is not None
-    return Prompt(prompt.kind, prompt.proposal, prompt.whole, does, halts, timed)
+    traits = (does, halts, timed, "yours" in names, "pair" in names)
+    return Prompt(prompt.kind, prompt.proposal, prompt.whole, *traits)
 
 
 def _foreign(text: str, tokens: Sequence[str], pack: Pack) -> bool:
@@ -108,28 +123,30 @@ def _read_sentence(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prom
         return Prompt("ambiguous")
     for kind in ("reversed", "finished", "more"):
         if kind in found:
-            return Prompt(kind)
+            return Prompt("ambiguous" if kind == "more" and "offer" in found else kind)
     return _asked(tokens, phrases, pack)
 
 
 def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     found = {phrase.name: phrase for phrase in reversed(phrases)}
     asks = _asks(tokens, pack)
+    if asks and (_lists(tokens, phrases, pack) or _asks_twice(tokens, phrases, pack)):
+        return Prompt("ambiguous")
+    offer = next((p for p in phrases if p.name in _OFFERS and _begins(p, tokens, pack)), None)
     if "open" in found and "suggests" not in found:
-        latest = found["offer"].start if "offer" in found and asks else len(tokens) if asks else 1
+        latest = offer.start if offer and asks else len(tokens) if asks or "check" in found else 1
         if found["open"].start < latest:
             return Prompt("open")
-    if asks and _lists(tokens, phrases, pack):
-        return Prompt("ambiguous")
-    if "suggests" in found and "offer" not in found and "check" not in found:
-        return _proposal("offer", tokens[found["suggests"].end :], pack)
-    if "offer" in found:
-        kind: Kind = "check" if "check" in found else "offer"
-        start, end = found["offer"].end, len(tokens)
-        if "check" in found and found["check"].start > start:
-            end = found["check"].start
-        return _proposal(kind, tokens[start:end], pack)
-    if "check" in found:
+    if "suggests" in found and offer is None and "check" not in found:
+        return Prompt("question")
+    check = next((phrase for phrase in reversed(phrases) if phrase.name == "check"), None)
+    if offer is not None and asks:
+        end = check.start if check and check.start > offer.end else len(tokens)
+        prompt = _proposal(
+            "check" if check and end < len(tokens) else "offer", tokens[offer.end : end], pack
+        )
+        return Prompt("ambiguous") if "," in prompt.proposal[:-1] else prompt
+    if check is not None and (check.end == len(tokens) or _begins(check, tokens, pack)):
         return Prompt("check")
     if not asks:
         return Prompt("statement")
@@ -139,9 +156,28 @@ def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     return _proposal(bare, tokens, pack)
 
 
+def _begins(phrase: Phrase, tokens: Sequence[str], pack: Pack) -> bool:
+    """Whether a phrase begins its sentence, or a clause of it, but for a word of no weight."""
+    before = phrase.start - 1
+    while before >= 0 and tokens[before] in pack.preambles:
+        before -= 1
+    return before < 0 or tokens[before] == ","
+
+
+def _asks_twice(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> bool:
+    """Whether a second question stands in the sentence."""
+    offers = sum(phrase.name in _OFFERS for phrase in phrases)
+    others = sum(
+        token in pack.askers and (place == 0 or tokens[place - 1] == ",")
+        for place, token in enumerate(tokens)
+        if not any(p.start <= place < p.end and p.name in _COVERING for p in phrases)
+    )
+    return offers + others > 1
+
+
 def _negative(phrases: list[Phrase], tokens: list[str]) -> bool:
     """Whether the question is negative; an offer that begins after a comma starts afresh."""
-    starts = [phrase.start for phrase in phrases if phrase.name in {"offer", "more", "suggests"}]
+    starts = [phrase.start for phrase in phrases if phrase.name in {*_OFFERS, "more", "suggests"}]
     fresh = max((start for start in starts if "," in tokens[max(start - 2, 0) : start]), default=0)
     return any(phrase.name == "negative" and phrase.start >= fresh for phrase in phrases)
 
@@ -152,7 +188,7 @@ def _lists(tokens: list[str], phrases: list[Phrase], pack: Pack) -> bool:
         return False
     last = len(tokens) - tokens[::-1].index(",")
     short = len(tokens) - last <= MAX_ALTERNATIVE or tokens[last] in pack.light
-    return short and all(phrase.start < last for phrase in phrases)
+    return short and all(phrase.end <= last for phrase in phrases)
 
 
 def _proposal(kind: Kind, tokens: Sequence[str], pack: Pack) -> Prompt:
@@ -183,28 +219,27 @@ def may_repeat(text: str, words: Sequence[str], pack: Pack) -> bool:
     )
 
 
-def repeated(
-    prompt: Prompt, tokens: Sequence[str], start: int, pack: Pack, *, bare: bool = False
-) -> int:
+def repeated(prompt: Prompt, tokens: Sequence[str], start: int, pack: Pack) -> int:
     """Return where the repetition of the proposal that begins at `start` ends; `start` if none.
 
-    A repetition is a beginning of the proposal, in its order, with no word left out but light
-    ones; a pronoun may stand for the rest. A `bare` one, which is to say yes by itself, begins
-    with the proposal's first word and leaves nothing open.
+    A repetition is the whole proposal in its order, with no word left out but light ones, or its
+    first word and a pronoun. A proposal that names a person by a pronoun cannot be repeated, since
+    from the other's mouth it names another person.
     """
+    if not prompt.proposal or not pack.persons.isdisjoint(prompt.proposal):
+        return start
     matched, end = 0, start
     for position in range(start, len(tokens)):
         token = tokens[position]
         if matched < len(prompt.proposal) and pack.stem(token) == prompt.proposal[matched]:
             matched += 1
             end = position + 1
-        elif token not in pack.light or (bare and not matched):
+        elif token not in pack.light or not matched:
             break
-    missing = len(prompt.proposal) - matched
-    pronoun = end < len(tokens) and tokens[end] in pack.pronouns
-    if matched == 0 or (missing and (prompt.whole or (bare and not pronoun))):
-        return start
-    return end + 1 if pronoun else end
+    if matched == len(prompt.proposal):
+        return end
+    pronoun = matched == 1 and not prompt.whole and tokens[end : end + 1]
+    return end + 1 if pronoun and pronoun[0] in pack.pronouns else start
 
 
 def mentioned(prompt: Prompt, tokens: Sequence[str], start: int, pack: Pack) -> int:

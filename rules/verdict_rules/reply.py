@@ -110,7 +110,7 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> Reading:
     polarity, reason = decide(phrases, asked, asks=asks, stray=bool(stray))
     if reason == "content" and stray and not any(map(pack.knows, {*tokens} - BREAKS)):
         reason = "unknown_words"
-    if polarity and prompt and asked.kind == "question" and _letter(tokens, phrases):
+    if polarity and asked.kind != "none" and not asked.lettered and _letter(tokens, phrases):
         polarity, reason = None, "content"
     words = tuple([" ".join(text.tokens[start:end]) for _, start, end in phrases])
     unaccounted = () if polarity else _unaccounted(text, phrases, stray, reason)
@@ -132,9 +132,6 @@ def with_proposal(tokens: Sequence[str], prompt: Prompt, pack: Pack) -> list[Phr
     """Return the phrases of a reply in order, repetitions of the prompt's proposal among them."""
     phrases: list[Phrase] = []
     position = 0
-    bare = all(
-        phrase.name not in {"yes", "wants", "carries"} for phrase in pack.reply.search(tokens)
-    )
     while position < len(tokens):
         name, end = pack.reply.longest(tokens, position)
         refused = (
@@ -143,11 +140,7 @@ def with_proposal(tokens: Sequence[str], prompt: Prompt, pack: Pack) -> list[Phr
             and phrases[0].name == "no"
             and not prompt.halts
         )
-        if refused:
-            after = mentioned(prompt, tokens, position, pack)
-        else:
-            alone = bare and not (phrases and phrases[-1].name == "rejects")
-            after = repeated(prompt, tokens, position, pack, bare=alone)
+        after = (mentioned if refused else repeated)(prompt, tokens, position, pack)
         if after > position and after >= end:
             name, end = "stops" if name in _AGAINST else "repeats", after
         if name is not None:

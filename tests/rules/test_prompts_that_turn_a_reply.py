@@ -231,6 +231,166 @@ NOT_A_YES = (
         ("yes", "y", "ok"),
     ),
 )
+SECOND_NOT_A_YES = (
+    # Done already, or by the other one.
+    (
+        ("Shall I confirm the booking?", "Do you want me to confirm the payment?"),
+        (
+            *("I will", "I have", "I did", "It did", "right", "fine", "It's fine", "All good"),
+            *("It's perfect", "it works", "I'm happy with it", "Good, thanks", "Fine, thanks"),
+        ),
+    ),
+    (
+        ("Shall I pay the invoice?", "Shall I send the email?", "Shall I create the listing?"),
+        (
+            *("Yes, I did", "Yes, I have", "Absolutely, I did", "Yes I will", "Yes, you did"),
+            *("yes, it was", "Yes, it did", "of course, I will", "Yes, I am ready"),
+        ),
+    ),
+    (
+        ("Shall I drive?", "Shall I pay?", "May I take your order?"),
+        ("I'd like to", "I want to", "love to", "I'd be happy to", "We would", "I'm looking to"),
+    ),
+    (("Shall I book the hotel?",), ("I would like to book the hotel", "I want to book it")),
+    # A tag on a problem or a change.
+    (
+        (
+            *("The printer is broken, right?", "Your account is locked, right?"),
+            *("You need a doctor, right?", "You're hungry, right?", "I'll change the title, ok?"),
+            *("I will rewrite the summary, all right?", "You want a refund, right?"),
+            *("Please confirm that the printer is broken.", "Does it look infected?"),
+            *("Can you confirm that the order is lost?", "Does this look like fraud?"),
+            *("Does it sound broken?", "Does this work badly?"),
+        ),
+        (
+            *("It's fine", "It works fine", "it's perfect", "All good", "fine", "great", "it was"),
+            *("It looks great", "looks good", "lgtm", "fine, thanks", "It is correct", "I will"),
+        ),
+    ),
+    # Another object, amount or set.
+    (
+        ("Shall I delete the user database backup?",),
+        (
+            *("Yes, delete the user database", "Yes, delete the user", "delete the user"),
+            *("I want to delete the user database", "Let's delete the user database"),
+        ),
+    ),
+    (("Shall I sell my car insurance?",), ("Yes, sell my car", "sell my car insurance")),
+    (("Shall I buy the house plans?",), ("Yes, buy the house",)),
+    (("Shall I transfer 500 000 to Bob?",), ("Yes, transfer 500", "transfer 500")),
+    (("Shall I pay 5 thousand dollars?",), ("Yes, pay 5",)),
+    (("Shall I pay 1.5 million?",), ("Yes, pay 1.5",)),
+    (("Shall I order 2 dozen eggs?",), ("Yes, order 2",)),
+    (("Shall I delete all emails from Bob?",), ("Yes, delete all emails", "Yes, delete all")),
+    (("Shall I delete rows 1-50?",), ("Yes, delete rows 1",)),
+    (("Shall I send it to Bob as well as Ann?",), ("Yes, send it to Bob",)),
+    (("Shall I pay your rent?",), ("pay your rent",)),
+    (("Shall I create my listing?",), ("Create my listing",)),
+    # To go on with something else.
+    (
+        (
+            *("Shall I start over?", "Shall I call the order off?", "Shall I start the shutdown?"),
+            *("Shall I run the tests?", "Shall I make a backup first?", "Should I get approval?"),
+            *("Shall I send a counter-offer?", "Shall I show you other options?"),
+            *("Shall I get rid of the release?", "Shall I post a comment on the pull request?"),
+        ),
+        (
+            "Continue",
+            "Carry on",
+            "Ship it",
+            "LGTM",
+            "accept it",
+            "Approved",
+            "confirm it",
+            "I accept",
+        ),
+    ),
+    # Content with things as they are.
+    (
+        ("Shall I get you some water?", "Shall I call a doctor for you?", "Can I get you a drink?"),
+        ("Good, thanks", "good thank you", "Great, thanks", "fine"),
+    ),
+    (
+        ("Shall I make it shorter?", "Shall I fix the login bug?", "Shall I change the title?"),
+        ("Yes, it's perfect", "Works for me", "That works", "I'm happy with that"),
+    ),
+    (("Should I turn the music down?", "Shall I adjust the volume?"), ("Sounds good",)),
+    # No offer to the one who replies.
+    (
+        ("Does your wife want to buy it?", "Do they want to buy it?", "Is Bob ready to deploy?"),
+        ("I do", "I would", "go ahead", "great", "ship it", "we do", "ok"),
+    ),
+    (
+        (
+            *("Did Bob ask if I can create it?", "Did you know I can create listings?"),
+            *("You need to pay a fine of 500.", "Let me know when you want to start."),
+            *("The listing you want to buy is sold.", "I am about to start crying."),
+            *("Please tell me which one you want.", "I need your name."),
+            *("Please confirm which file I should delete.", "How about your leg?"),
+            *("Did you confirm the appointment?", "Have you already paid?"),
+            *("Bob: Shall I create the listing?\nAnn: I think so.", "How does it work?"),
+            *('The customer wrote: "Shall I create it?"', "Translate: shall I create the listing?"),
+        ),
+        ("ok", "great", "sounds good", "go ahead", "perfect"),
+    ),
+    # Two questions or alternatives in one sentence.
+    (
+        (
+            "Shall I send it by email, shall I send it by post?",
+            "Do you want tea, do you want coffee?",
+            "Will you pay, shall I pay?",
+            "Should I create it now, do you want to review it?",
+            "Should I book the early train, take the late train?",
+            "Do you want to pay by card, by bank transfer today?",
+            "I can send it by email, by post, by fax.",
+            "Would you like\n- tea\n- coffee",
+            "Do you want the aisle | the window?",
+            "Shall I create the listing? I can also just send you a draft to look at.",
+            "Shall I sign? The lawyer says we should read it again.",
+        ),
+        ("Yes", "ok", "go ahead", "sounds good", "Agreed"),
+    ),
+    # The prompt tells what the answers mean.
+    (
+        (
+            "Do you want to proceed? (Yes = discard the changes)",
+            "Do you want to continue? Yes means you give up your rights.",
+            "Y = reject, N = approve. Do you want to continue?",
+            "Click OK if you want to reject it.",
+            "Text YES if you want to unsubscribe.",
+            "React with \U0001f44d if you want me to wait.",
+            "Please answer yes if you want to opt in.",
+        ),
+        ("Yes", "ok", "Y", "\U0001f44d", "go ahead"),
+    ),
+    (("Shall I name it Y?", "Do you want option y?"), ("y", "Y")),
+    (
+        ("Should I refrain from sending it?", "Should I abstain?", "Should I step aside?"),
+        ("go ahead", "do it", "sounds good"),
+    ),
+    (
+        (
+            *("Do you care if I delete it?", "Does it matter if I delete it?", "Any downsides?"),
+            *("Would it be weird if I left?", "Will it break anything if I restart it?"),
+            *("Any conflicts?", "Is something stopping us from going ahead?"),
+        ),
+        ("Yes", "No"),
+    ),
+)
+SECOND_NOT_A_NO = (
+    (
+        ("Should I try again?", "Shall I call a technician?", "Shall I order a new one?"),
+        ("It doesn't work", "It's wrong", "Not good", "wrong", "I don't like it", "not ok"),
+    ),
+    (
+        ("Shall I create the listing?", "Is that right?"),
+        ("no is the wrong answer", "No is wrong", "No is incorrect"),
+    ),
+    (("Shall I pay the invoice?", "Shall I send the email?"), ("I can't", "I did not", "I won't")),
+    (("Shall I send the rejection?", "Shall I send the refusal?"), ("Reject it", "I refuse")),
+    (("Should I refrain from sending it?", "Should I pass on the offer?"), ("stop", "refuse")),
+    (("Anything else, shall I place the order?",), ("No", "no thanks")),
+)
 NOT_A_NO = (
     (
         ("Is that right?", "Is everything correct?", "Is my claim correct?"),
@@ -285,7 +445,12 @@ CODE = (
 
 @pytest.mark.parametrize(
     ("prompt", "reply"),
-    [(prompt, reply) for prompts, replies in NOT_A_YES for prompt in prompts for reply in replies],
+    [
+        (prompt, reply)
+        for prompts, replies in (*NOT_A_YES, *SECOND_NOT_A_YES)
+        for prompt in prompts
+        for reply in replies
+    ],
 )
 def test_what_fits_another_answer_is_never_a_yes(prompt: str, reply: str) -> None:
     """A reply that a person could mean otherwise after this prompt does not settle."""
@@ -294,7 +459,12 @@ def test_what_fits_another_answer_is_never_a_yes(prompt: str, reply: str) -> Non
 
 @pytest.mark.parametrize(
     ("prompt", "reply"),
-    [(prompt, reply) for prompts, replies in NOT_A_NO for prompt in prompts for reply in replies],
+    [
+        (prompt, reply)
+        for prompts, replies in (*NOT_A_NO, *SECOND_NOT_A_NO)
+        for prompt in prompts
+        for reply in replies
+    ],
 )
 def test_what_fits_another_answer_is_never_a_no(prompt: str, reply: str) -> None:
     """A reply that a person could mean otherwise after this prompt does not settle."""

@@ -8,7 +8,6 @@ YES = (
     *(
         "yes",
         "Yes.",
-        "Y!",
         "Yep",
         "yesss",
         "YES!!",
@@ -19,19 +18,29 @@ YES = (
         "✅",
         "ok",
     ),
-    *("okay", "sure", "of course", "absolutely", "go ahead", "go for it", "sounds good", "LGTM"),
+    *("okay", "sure", "of course", "absolutely", "go ahead", "go for it", "sounds good"),
     *("that works", "please do", "yes please", "do it", "+1", "yes, that works"),
-    *("yes, go ahead, thanks", "ship it", "I agree", "I confirm", "approved", "yes indeed"),
-    *("no problem, go ahead", "I don't see why not", "I wouldn't say no", "yes that is fine"),
-    *("don't worry, go ahead", "thanks, yes", "Actually yes", "yess", "yes :)"),
+    *("yes, go ahead, thanks", "yes indeed"),
+    *("no problem, go ahead", "I don't see why not", "I wouldn't say no"),
+    *("thanks, yes", "Actually yes", "yess", "yes :)"),
 )
 NO = (
-    *("no", "nope", "nah", "no thanks", "NO\u00a0", "don't", "don\u2019t", "dont", "do not", "n"),
-    *("no, don't approve", "not okay", "don't go ahead", "disallow", "not approved", "I refuse"),
+    *(
+        "no",
+        "nope",
+        "nah",
+        "no thanks",
+        "NO\u00a0",
+        "don't",
+        "don\u2019t",
+        "dont",
+        "do not",
+    ),
+    *("no, don't approve", "don't go ahead", "disallow", "not approved", "I refuse"),
     *("yes, I refuse", "👎", "❌", "never", "absolutely not", "of course not", "please don't"),
     *("not now", "no, not yet", "I'd rather not", "I don't think so", "stop", "reject", "denied"),
     *("thanks but no thanks", "not now, maybe later", "no, do it later", "I do not agree"),
-    *("that isn't right", "Nooo!", "I can't approve that"),
+    *("Nooo!", "I can't approve that"),
 )
 PASSED = {
     "empty": ("", " ", "...", "\u200b\u2060", "?!", "\x00", "—"),
@@ -91,20 +100,40 @@ PASSED = {
 }
 
 
-@pytest.mark.parametrize("reply", YES)
-@pytest.mark.parametrize("prompt", [None, LISTING])
-def test_plain_yes_is_yes(reply: str, prompt: str | None) -> None:
-    """A reply that does nothing but agree is a yes, with a prompt and without one."""
-    reading = read_reply(reply, prompt)
+# Plain without a prompt; after one, they may speak of something else than what was proposed.
+YES_UNPROMPTED = (
+    *("Y!", "LGTM", "ship it", "I agree", "I confirm", "approved", "yes that is fine", "accept it"),
+    *("that's correct", "that's right", "continue"),
+)
+NO_UNPROMPTED = ("n", "not okay", "that isn't right", "wrong", "I don't want it")
+
+
+@pytest.mark.parametrize("reply", [*YES, *YES_UNPROMPTED])
+def test_plain_yes_is_yes(reply: str) -> None:
+    """A reply that does nothing but agree is a yes."""
+    reading = read_reply(reply)
     assert (reading.polarity, reading.reason, reading.unaccounted) == ("yes", None, ())
     assert (reading.pack, reading.proposes) == ("en", True)
 
 
-@pytest.mark.parametrize("reply", NO)
-@pytest.mark.parametrize("prompt", [None, LISTING])
-def test_plain_no_is_no(reply: str, prompt: str | None) -> None:
+@pytest.mark.parametrize("reply", YES)
+def test_plain_yes_to_a_proposal_is_yes(reply: str) -> None:
+    """After a plain proposal it approves what was proposed."""
+    reading = read_reply(reply, LISTING)
+    assert (reading.polarity, reading.reason, reading.proposes) == ("yes", None, True)
+
+
+@pytest.mark.parametrize("reply", [*NO, *NO_UNPROMPTED])
+def test_plain_no_is_no(reply: str) -> None:
     """A reply that does nothing but refuse is a no, wherever its yes-like words stand."""
-    reading = read_reply(reply, prompt)
+    reading = read_reply(reply)
+    assert (reading.polarity, reading.reason, reading.unaccounted) == ("no", None, ())
+
+
+@pytest.mark.parametrize("reply", NO)
+def test_plain_no_to_a_proposal_is_no(reply: str) -> None:
+    """After a plain proposal it refuses what was proposed."""
+    reading = read_reply(reply, LISTING)
     assert (reading.polarity, reading.reason, reading.unaccounted) == ("no", None, ())
 
 
@@ -119,9 +148,8 @@ def test_everything_else_passes_with_its_reason(reason: str, reply: str) -> None
 
 @pytest.mark.parametrize("reply", [reply for group in PASSED.values() for reply in group])
 def test_passes_stay_passes_with_a_prompt(reply: str) -> None:
-    """An ordinary prompt settles none of the unclear replies but a bare assent to an offer."""
-    expected = {"I do": "yes"}.get(reply)
-    assert read_reply(reply, LISTING).polarity == expected
+    """An ordinary prompt settles none of the unclear replies."""
+    assert read_reply(reply, LISTING).polarity is None
 
 
 def test_a_settled_reading_names_its_pieces() -> None:
