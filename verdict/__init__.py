@@ -4,7 +4,7 @@ from verdict.cascade import Cascade
 from verdict.distributions import Distribution
 from verdict.errors import ContentError, QuestionError, SettingsError, VerdictError
 from verdict.questions import Choice, Noul, Score
-from verdict.settings import Settings
+from verdict.settings import Settings, read_settings
 from verdict.verdicts import Step, Verdict
 from verdict.version import __version__
 
@@ -22,4 +22,5 @@ __all__ = [
     "Verdict",
     "VerdictError",
     "__version__",
+    "read_settings",
 ]

@@ -91,6 +91,12 @@ class Cascade:
         runs = [Run(self.tiers, self.profile, question, state) for state, question in cases]
         return Batch(runs, self._workers, deadline, self.settings.tier_timeout_ms)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """Let the threads go."""
         for workers in self._workers.values():

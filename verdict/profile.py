@@ -101,13 +101,17 @@ class Profile:
         """Make sure that it was measured on these tiers.
 
         Raises:
-            SettingsError: a tier that it calibrates is another one now, or cannot be compared.
+            SettingsError: a tier that it names is another one now, or is not in force.
         """
-        for tier in tiers:
-            if tier.name not in self.calibrations:
-                continue
+        in_force = list(tiers)
+        strangers = self.calibrations.keys() - {tier.name for tier in in_force}
+        if strangers:
+            raise SettingsError(f"profile: tiers.{min(strangers)} is no tier in force")
+        for tier in in_force:
             key = f"{tier.name}_sha256"
             bound = self.bound_to.get(key)
+            if bound is None and tier.name not in self.calibrations:
+                continue
             if bound != tier.fingerprint:
                 raise SettingsError(
                     f"profile: bound_to.{key} is {bound or 'absent'}, the {tier.name} tier in "

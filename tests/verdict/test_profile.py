@@ -48,6 +48,18 @@ def test_a_profile_of_another_model_is_refused(tmp_path: Path) -> None:
         profile.check_bound_to([other])
 
 
+def test_a_profile_for_other_rules_or_for_no_tier_in_force_is_refused(tmp_path: Path) -> None:
+    """All that a profile is bound to counts, and a misspelt tier is named."""
+    model = ScriptedTier(Pass("empty"), name="model", fingerprint=FINGERPRINT)
+    rules = ScriptedTier(Pass("empty"), name="rules", fingerprint="ef" * 32)
+    bound = FILE | {"bound_to": FILE["bound_to"] | {"rules_sha256": "00" * 32}}
+    with pytest.raises(SettingsError, match="rules_sha256"):
+        Profile.load(write(tmp_path, bound)).check_bound_to([rules, model])
+    misspelt = FILE | {"tiers": {"modle": FILE["tiers"]["model"]}}
+    with pytest.raises(SettingsError, match="modle is no tier in force"):
+        Profile.load(write(tmp_path, misspelt)).check_bound_to([rules, model])
+
+
 def test_a_profile_bound_to_nothing_is_refused(tmp_path: Path) -> None:
     """Thresholds without a binding could be anybody's."""
     profile = Profile.load(write(tmp_path, FILE | {"bound_to": {}}))

@@ -240,6 +240,8 @@ def test_an_act_is_not_read_from_a_yes_to_something_else(
     verdict = cascade.decide({"prompt": prompt, "reply": reply}, Noul(instructions))
     assert verdict.tier != "rules"
     assert not verdict.settled
+    declines = any(word in instructions for word in ("reject", "refuse", "denied"))
+    assert declines or verdict.p_true < 0.5
 
 
 @pytest.mark.parametrize("reply", ["yes", "I refuse"])

@@ -333,6 +333,24 @@ def test_a_body_that_says_it_is_too_large_is_refused_before_it_is_sent(
     assert "2000 bytes" in response.text
 
 
+@pytest.mark.parametrize("route", ROUTES)
+def test_a_body_in_parts_is_refused_as_such(client: Client, route: str) -> None:
+    """A client that sends images in parts is told so."""
+    response = client.post(route, files={"request": b"{}"})
+    assert response.status_code == 415
+    assert "parts" in response.text
+
+
+def test_one_mistake_is_one_fault_in_the_words_of_json(client: Client) -> None:
+    """A number for a state is told once, and a question without a type in plain words."""
+    body = {"state": 3, "questions": {"q": {}}}
+    errors = client.post("/v1/verdicts", json=body).json()["errors"]
+    assert errors == [
+        {"pointer": "#/state", "detail": "a string, an object or an array is expected"},
+        {"pointer": "#/questions/q", "detail": "say its type: noul, choice or score"},
+    ]
+
+
 def test_images_are_refused(client: Client) -> None:
     """A question about a picture that was not read gets no answer."""
     body = {"state": "<img>", "assets": {"<img>": {}}, "questions": {"q": NOUL}}

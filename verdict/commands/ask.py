@@ -39,13 +39,13 @@ def ask(  # noqa: PLR0913  # one parameter an option
     as_json: bool,
     config: Path | None,
 ) -> None:
-    r"""Ask one question about a text, or about a reply to a prompt.
+    """Ask one question about a text, or about a reply to a prompt.
 
     \b
     verdict ask --prompt "Create it?" --reply "Yes please" --noul "Does the reply confirm?"
-    verdict ask --state "The printer is on fire" --choice "Which team?" \
+    verdict ask --state "The printer is on fire" --choice "Which team?"
         --option billing=invoices --option technical="hardware and outages"
-    """
+    """  # noqa: D301  # click's mark for a paragraph to leave as it is
     content = _content(state, reply, prompt)
     question = _question(noul, choice, options, score, levels)
     cascade = Cascade.load(read_settings(config))

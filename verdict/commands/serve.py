@@ -31,6 +31,8 @@ def serve(*, host: str, port: int, config: Path | None) -> None:
         click.echo(f"verdict serve: {name} is no setting and is not read", err=True)
     listener = server.bind(host, port)
     cascade = Cascade.load(settings)
+    for tier in cascade.tiers:
+        click.echo(f"verdict serve: {tier.name}_sha256 {tier.fingerprint}", err=True)
     bound_host, bound_port = listener.getsockname()[:2]
     shown_host = f"[{bound_host}]" if ":" in bound_host else bound_host
     address = f"{shown_host}:{bound_port}"

@@ -17,13 +17,15 @@ def check_headers(headers: Iterable[tuple[bytes, bytes]], limit: int) -> None:
 
     Raises:
         RequestEntityTooLarge: it says that it is larger than `limit` bytes.
-        RefusedError: it is compressed.
+        RefusedError: it is compressed, or is no JSON but parts.
     """
     for name, value in headers:
         if name == b"content-length" and value.isdigit() and int(value) > limit:
             raise RequestEntityTooLarge
         if name == b"content-encoding" and value.lower() != b"identity":
             raise RefusedError(415, "the body is compressed: send it as it is")
+        if name == b"content-type" and value.lower().startswith(b"multipart/"):
+            raise RefusedError(415, "the body is in parts, as images are sent: send JSON alone")
 
 
 async def read_body(receive: Receive, limit: int) -> bytes:

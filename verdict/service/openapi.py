@@ -200,7 +200,7 @@ def schema_document() -> dict[str, Any]:
                     "Judge one or more states by the same questions, with full traces.",
                     request=VerdictsRequest,
                     response=VerdictsBody,
-                    refusals=(413, 422),
+                    refusals=(413, 415, 422),
                 )
             },
             "/v1/systemone": {
@@ -210,7 +210,7 @@ def schema_document() -> dict[str, Any]:
                     request=SystemOneRequest,
                     response=SystemOneBody,
                     error=ProtocolErrorBody,
-                    refusals=(400, 413, 422),
+                    refusals=(400, 413, 415, 422),
                 )
             },
             "/v1/models": {"get": _operation("listModels", "The models.", response=ModelsBody)},

@@ -23,6 +23,14 @@ _log = logging.getLogger("verdict.service")
 
 PROTOCOL_PATHS = ("/v1/systemone",)
 _MAX_FAULTS = 50
+# In the words of JSON, where the library speaks of Python.
+_MESSAGES = {
+    "union_tag_not_found": "say its type: noul, choice or score",
+    "model_type": "an object is expected",
+    "model_attributes_type": "an object is expected",
+    "dict_type": "an object is expected",
+    "list_type": "an array is expected",
+}
 _MAX_LISTED = 5000
 _MAX_SHOWN = 300
 _PROCESS_ID = f"req_{token_hex(10)}"
@@ -77,9 +85,7 @@ def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         "detail": message,
     }
     if faults:
-        problem["errors"] = [
-            {"pointer": _pointer(fault["loc"]), "detail": fault["msg"]} for fault in faults
-        ]
+        problem["errors"] = _own_faults(faults)
     return _error_response(problem, request_id, status, "application/problem+json", headers)
 
 
@@ -130,11 +136,23 @@ def _faults(error: Exception) -> list[dict[str, Any]]:
     return [
         {
             "loc": ("body", *map(_clip, fault["loc"])),
-            "msg": _clip(fault["msg"].removeprefix("Value error, ")),
+            "msg": _clip(
+                _MESSAGES.get(fault["type"]) or fault["msg"].removeprefix("Value error, ")
+            ),
             "type": fault["type"],
         }
         for fault in found[:_MAX_FAULTS]
     ]
+
+
+def _own_faults(faults: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """One fault a place: a text that is none is told once, not once for each form of a text."""
+    told: dict[str, str] = {}
+    for fault in faults:
+        is_content = str(fault["loc"][-1]) in _CONTENT_KINDS[:-1]
+        message = "a string, an object or an array is expected" if is_content else fault["msg"]
+        told.setdefault(_pointer(fault["loc"]), message)
+    return [{"pointer": pointer, "detail": detail} for pointer, detail in told.items()]
 
 
 def _clip(part: str | int) -> str | int:

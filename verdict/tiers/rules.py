@@ -47,12 +47,10 @@ class RulesTier:
             reading = state.memo[self.name] = read_reply(reply, state.prompt)
         if reading.polarity is None:
             stopped = f": {', '.join(reading.unaccounted)}" if reading.unaccounted else ""
-            not_a_yes = ask.asks == "confirms"
             return Pass(_reason(reading.reason), f"not read{stopped}", not_a_yes=not_a_yes)
         if ask.of_act and not reading.proposes:
-            return Pass(
-                "off_target", "the prompt does not plainly propose what a yes would approve"
-            )
+            detail = "the prompt does not plainly propose what a yes would approve"
+            return Pass("off_target", detail, not_a_yes=not_a_yes)
         p_other = round(1 - P_RULES, 12)  # 0.002, not 0.0020000000000000018
         is_true = _means_true(reading.polarity, ask)
         return Answer(
