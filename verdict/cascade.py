@@ -18,6 +18,7 @@ from verdict.verdicts import Verdict
 from verdict.workers import Workers
 
 _MAX_TIMEOUT_MS = 600_000
+_QUESTION_TYPES = (Noul, Choice, Score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class Cascade:
             raise ValueError(f"timeout_ms is between 1 and {_MAX_TIMEOUT_MS}, not {timeout_ms}")
         cases = list(cases)
         for _, question in cases:
-            if not isinstance(question, Noul | Choice | Score):
+            if not isinstance(question, _QUESTION_TYPES):
                 raise QuestionError(f"ask a Noul, a Choice or a Score, not {question!r}")
         deadline = Deadline((self.settings.timeout_ms if timeout_ms is None else timeout_ms) / 1000)
         runs = [Run(self.tiers, self.profile, question, state) for state, question in cases]

@@ -13,6 +13,7 @@ from verdict.rendering import Content, is_blank, render
 
 MAX_OPTIONS = 255
 MAX_LABEL = 1000
+_CONTENT_TYPES = (str, list, dict)
 MIN_LEVELS = 2
 MAX_LEVELS = 10
 
@@ -138,7 +139,7 @@ def _blank(content: Content | None) -> bool:
 def _check_contents(*contents: Content | None) -> list[bool]:
     """Whether each is blank; renders them, so that what cannot be rendered is refused here."""
     for content in contents:
-        if content is not None and not isinstance(content, str | list | dict):
+        if content is not None and not isinstance(content, _CONTENT_TYPES):
             raise QuestionError(f"a text is a string, an object or an array, not {content!r}")
     return [_blank(content) for content in contents]
 

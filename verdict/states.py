@@ -5,6 +5,8 @@ from typing import cast
 from verdict.errors import ContentError
 from verdict.rendering import StateContent, render
 
+_STATE_TYPES = (str, dict, list, tuple)
+
 
 class State:
     """One state and the two ways to read it: as one text, and as a reply to a prompt.
@@ -25,7 +27,7 @@ class State:
     """
 
     def __init__(self, content: StateContent) -> None:
-        if not isinstance(content, str | dict | list | tuple):
+        if not isinstance(content, _STATE_TYPES):
             raise ContentError(f"a state is a string, an object or an array, not {content!r}")
         self.content = content
         self.text = render(content)

@@ -64,7 +64,7 @@ def _turns(text: str, pack: Pack) -> bool:
     said = {phrase.name for phrase in pack.reply.search(tokens)}
     return (
         read_prompt(text, pack).kind == "foreign"
-        or any(token.startswith(pack.turning) for token in tokens)
+        or pack.turns(tokens)
         or bool(asked & _TURNING_PROMPT or said & _TURNING_REPLY)
     )
 

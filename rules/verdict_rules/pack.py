@@ -25,7 +25,7 @@ notation of `phrases.py`: `[reply]`, `[prompt]` and `[ask]`. The classes are clo
 
 import hashlib
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -97,6 +97,7 @@ ASK_CLASSES: Mapping[str, str] = {
     "framing": "says who asked and who answered",
     "reply": "a noun for the judged text, as a phrase of its own",
 }
+TURNING_HEAD = 3  # letters by which most words are known not to turn anything
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 _LISTS = (
     *("marks", "light", "pronouns", "coordinators", "askers", "openers"),
@@ -123,11 +124,17 @@ class Pack:
     synonyms: Mapping[str, str]
     endings: tuple[str, ...]
     turning: tuple[str, ...]
+    turning_heads: frozenset[str]
     rewrites: Mapping[str, tuple[str, ...]]
     reply: Phrases
     prompt: Phrases
     ask: Phrases
     reply_nouns: Phrases
+
+    def turns(self, tokens: Iterable[str]) -> bool:
+        """Whether one of the words may turn round what is asked."""
+        heads = [token for token in tokens if token[:TURNING_HEAD] in self.turning_heads]
+        return any(token.startswith(self.turning) for token in heads)
 
     def spell(self, token: str) -> str:
         """Return `token`, or its form without a doubled last letter if only that is known."""
@@ -142,6 +149,10 @@ class Pack:
                 if token.endswith(ending):
                     token = token.removesuffix(ending)
                     break
+        return self.synonym(token)
+
+    def synonym(self, token: str) -> str:
+        """Return the first of the words that say the same."""
         return self.synonyms.get(token, token)
 
     def knows(self, token: str) -> bool:
@@ -209,6 +220,9 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
         language=language,
         endings=tuple(_words(table, "endings", language)),
         turning=tuple(_words(table, "turning", language)),
+        turning_heads=frozenset(
+            beginning[:TURNING_HEAD] for beginning in _words(table, "turning", language)
+        ),
         synonyms=_synonyms(table["synonyms"], language),
         rewrites=_rewrites(table["rewrites"], language),
         reply=Phrases(_patterns(table, "reply", language, REPLY_CLASSES), groups),

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from verdict_rules.normalise import BREAKS, normalise
 from verdict_rules.pack import Pack
@@ -19,6 +18,7 @@ _DIGIT = re.compile(r"\d")
 _MARKED = re.compile(
     r"[\"\u201c\u201d\u201e\u00ab\u00bb|<>=+]|\n\s*(?:[-*\u2022]|\d+[.)])|\w\s*&\s*\w|\w/\w{2}"
 )
+_MAY_BE_MARKED = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb|<>=+&/\n]")
 _SPEAKER = re.compile(r"(?m)^\s*([^\W\d_]+):\s")
 _UNCLEAR = {"either_or", "answers"}
 _OFFERS = {"offer", "yours"}
@@ -28,8 +28,7 @@ MAX_ALTERNATIVE = 4  # tokens, the question mark among them, of a clause that ma
 MIN_WORDS = 3  # with its question mark; a shorter prompt need not show its language
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """A prompt as read: its kind, and what it proposes, as comparable words.
 
     `proposal` is empty where none was recognised; with `whole`, a reply may only repeat all of it.
@@ -70,8 +69,10 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     found = [pack.prompt.search(sentence) for sentence in sentences]
     names = {phrase.name for phrases in found for phrase in phrases}
     questions = [place for place, sentence in enumerate(sentences) if _asks(sentence, pack)]
-    speaker = _SPEAKER.search(text)
-    quoted = _MARKED.search(text) or (speaker and speaker[1].lower() not in pack.prompt.words)
+    speaker = _SPEAKER.search(text) if ":" in text else None
+    quoted = (_MAY_BE_MARKED.search(text) and _MARKED.search(text)) or (
+        speaker and speaker[1].lower() not in pack.prompt.words
+    )
     if not names.isdisjoint(_UNCLEAR) or len(questions) > 1 or quoted:
         return Prompt("ambiguous")
     # What follows a question may say what its answer means.
@@ -80,8 +81,7 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     prompt = _read_sentence(sentences[-1], found[-1], pack)
     if prompt.kind == "check" and "negative" in names:
         return Prompt("ambiguous")
-    turns = any(token.startswith(pack.turning) for token in tokens)
-    halts = "halting" in names or turns
+    halts = "halting" in names or pack.turns(tokens)
     does = not halts and prompt.kind == "offer" and not pack.doing.isdisjoint(prompt.proposal[:1])
     does = does and pack.coordinators.isdisjoint(prompt.proposal)
     timed = not pack.times.isdisjoint(tokens) or _DIGIT.search(text) is not None
@@ -118,6 +118,10 @@ def _sentences(tokens: Sequence[str]) -> list[list[str]]:
 
 
 def _read_sentence(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
+    if len(phrases) == 1 and "," not in tokens and tokens[-1] == "?":
+        name, start, end = phrases[0]
+        if start == 0 and name in _OFFERS:  # most prompts are no more than that
+            return _proposal("offer", tokens[end:], pack)
     found = {phrase.name for phrase in phrases}
     if "negative" in found and _negative(phrases, tokens):
         return Prompt("ambiguous")
@@ -166,13 +170,15 @@ def _begins(phrase: Phrase, tokens: Sequence[str], pack: Pack) -> bool:
 
 def _asks_twice(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> bool:
     """Whether a second question stands in the sentence."""
-    offers = sum(phrase.name in _OFFERS for phrase in phrases)
-    others = sum(
-        token in pack.askers and (place == 0 or tokens[place - 1] == ",")
-        for place, token in enumerate(tokens)
-        if not any(p.start <= place < p.end and p.name in _COVERING for p in phrases)
-    )
-    return offers + others > 1
+    offers = sum([phrase.name in _OFFERS for phrase in phrases])
+    clauses = [0, *(place + 1 for place, word in enumerate(tokens[:-1]) if word == ",")]
+    asked = [
+        place
+        for place in clauses
+        if tokens[place] in pack.askers
+        and not any(p.start <= place < p.end and p.name in _COVERING for p in phrases)
+    ]
+    return offers + len(asked) > 1
 
 
 def _negative(phrases: list[Phrase], tokens: list[str]) -> bool:
@@ -196,7 +202,8 @@ def _proposal(kind: Kind, tokens: Sequence[str], pack: Pack) -> Prompt:
     while words and words[-1] in BREAKS:
         words.pop()
     whole = "," in words or not pack.coordinators.isdisjoint(words)
-    spoken = [pack.stem(word) for word in words if word not in pack.light]
+    light, stem = pack.light, pack.stem if pack.endings else pack.synonym
+    spoken = [stem(word) for word in words if word not in light]
     return Prompt(kind, tuple(spoken), whole)
 
 

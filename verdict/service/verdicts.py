@@ -1,9 +1,9 @@
 """`POST /v1/verdicts`: one or more states, each judged by the same questions, with full traces."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from litestar.types import Receive
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field
 
 from verdict.cascade import Cascade
 from verdict.schemas import ContentField, OwnQuestion, QuestionId
@@ -12,6 +12,7 @@ from verdict.service.bodies import parse_json
 from verdict.service.callers import finish_or_drop
 from verdict.service.listing import MODEL_ID
 from verdict.service.posts import json_post
+from verdict.service.problems import RefusedError
 from verdict.states import State
 from verdict.verdicts import Verdict, verdict_document
 
@@ -42,24 +43,16 @@ class VerdictsRequest(BaseModel):
         int | None, Field(ge=1, le=600_000, description="The deadline; null for the configured.")
     ] = None
 
-    @model_validator(mode="after")
-    def _one_of_two(self) -> Self:
-        given = self.model_fields_set & {"state", "states"}
-        if len(given) != 1:
-            raise ValueError("send state or states, one of the two")
-        return self
-
-    def all_states(self) -> list[Any]:
-        """The states, in order."""
-        return self.states if "states" in self.model_fields_set else [self.state]
-
 
 async def answer_verdicts(content: bytes, cascade: Cascade, receive: Receive) -> dict[str, Any]:
     """Answer each question about each state."""
     value = parse_json(content)
     check_amount(value, cascade.settings)
     body = VerdictsRequest.model_validate(value)
-    contents = body.all_states()
+    given = body.model_fields_set & {"state", "states"}
+    if len(given) != 1:
+        raise RefusedError(422, "send state or states, one of the two")
+    contents = [body.state] if "state" in given else body.states
     check_answer(body.questions, len(contents), cascade.settings)
     states = [State(content) for content in contents]
     batch = cascade.begin(
