@@ -42,11 +42,11 @@ def test_prompts_that_make_yes_unclear_pass(prompt: str, reason: str, reply: str
     [
         (LISTING, "yes, create the listing", "yes"),
         (LISTING, "Create it!", "yes"),
-        ("Do you want to create a listing?", "I'd like to create the listing", "yes"),
+        ("Do you want to create a listing?", "I'd like to create a listing", "yes"),
         ("Just to confirm, you want 2 rooms from March 1st. Is that right?", "Yes, perfect", "yes"),
         ("Do you need any more help?", "No, thanks", "no"),
         (LISTING, "no, don't create the listing", "no"),
-        (LISTING, "I don't want to create a listing right now", "no"),
+        (LISTING, "I don't want to create the listing right now", "no"),
         (LISTING, "No, create it later", "no"),
         ("Would you like me to reserve a table?", "Yes, book a table please", "yes"),
         ("Proceed (y/n)?", "y", "yes"),

@@ -286,6 +286,9 @@ SECOND_NOT_A_YES = (
     (("Shall I send it to Bob as well as Ann?",), ("Yes, send it to Bob",)),
     (("Shall I pay your rent?",), ("pay your rent",)),
     (("Shall I create my listing?",), ("Create my listing",)),
+    (("Shall I delete the file?",), ("Delete a file", "delete this", "Yes, delete that")),
+    (("We need to change the address, right?",), ("You got it right",)),
+    (("The bug still happens, right?",), ("works for me", "lgtm")),
     # To go on with something else.
     (
         (
