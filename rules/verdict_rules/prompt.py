@@ -83,7 +83,7 @@ def _read_once(text: str, pack: Pack) -> Prompt:
         return Prompt("ambiguous")
     halts = "halting" in names or pack.turns(tokens)
     does = not halts and prompt.kind == "offer" and not pack.doing.isdisjoint(prompt.proposal[:1])
-    does = does and pack.coordinators.isdisjoint(prompt.proposal)
+    does = does and (pack.coordinators | pack.times).isdisjoint(prompt.proposal)
     timed = not pack.times.isdisjoint(tokens) or _DIGIT.search(text) is not None
     traits = (does, halts, timed, "yours" in names, "pair" in names)
     return Prompt(prompt.kind, prompt.proposal, prompt.whole, *traits)
