@@ -2,8 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
+from dataclasses import dataclass
 
 from verdict.deadlines import Deadline
 from verdict.runs import Run, ask_tier
@@ -15,6 +16,14 @@ Result = Answer | Pass
 
 # Runs that are tried in place before the event loop gets a turn: about a millisecond of rules.
 _IN_PLACE = 32
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    run: Run
+    future: "Future[Result]"
+    deadline: Deadline
+    started: float
 
 
 class Batch:
@@ -50,26 +59,30 @@ class Batch:
 
     def wait(self) -> None:
         """Bring every run to its verdict, blocking."""
-        for run in self._runs:
-            run.ask_in_place(self._deadline)
-            while (tier := run.pending) is not None:
-                started = time.perf_counter()
-                deadline = self._deadline_of(tier)
-                future = self._submit(run, tier, deadline)
-                if isinstance(future, Pass):
-                    run.record(future, started)
-                else:
-                    try:
-                        run.record(future.result(deadline.remaining()), started)
-                    except TimeoutError:
-                        run.record(_give_up(future, deadline), started)
-                run.ask_in_place(self._deadline)
+        for call in self._calls():
+            if call is not None:
+                try:
+                    result = call.future.result(call.deadline.remaining())
+                except TimeoutError:
+                    result = _give_up(call)
+                call.run.record(result, call.started)
 
     async def finish(self) -> None:
         """Bring every run to its verdict; cancelling this drops the work that is under way."""
+        for call in self._calls():
+            if call is None:
+                await asyncio.sleep(0)
+            else:
+                call.run.record(await _outcome(call), call.started)
+
+    def _calls(self) -> "Iterator[_Call | None]":
+        """Give each call that has to be waited for, and None now and then, to let others run.
+
+        Whoever waits records the result before asking for the next.
+        """
         for number, run in enumerate(self._runs):
             if number % _IN_PLACE == _IN_PLACE - 1:
-                await asyncio.sleep(0)
+                yield None
             run.ask_in_place(self._deadline)
             while (tier := run.pending) is not None:
                 started = time.perf_counter()
@@ -78,7 +91,7 @@ class Batch:
                 if isinstance(future, Pass):
                     run.record(future, started)
                 else:
-                    run.record(await _outcome(future, deadline), started)
+                    yield _Call(run, future, deadline, started)
                 run.ask_in_place(self._deadline)
 
     def _deadline_of(self, tier: Tier) -> Deadline:
@@ -96,19 +109,19 @@ class Batch:
             return Pass("unavailable", "too many requests are waiting for this tier")
 
 
-async def _outcome(future: "Future[Result]", deadline: Deadline) -> Result:
-    waiting = asyncio.wrap_future(future)
+async def _outcome(call: _Call) -> Result:
+    waiting = asyncio.wrap_future(call.future)
     try:
-        async with asyncio.timeout(deadline.remaining()):
+        async with asyncio.timeout(call.deadline.remaining()):
             return await waiting
     except TimeoutError:
-        return _give_up(future, deadline)
+        return _give_up(call)
     except asyncio.CancelledError:
-        _give_up(future, deadline)
+        _give_up(call)
         raise
 
 
-def _give_up(future: "Future[Result]", deadline: Deadline) -> Pass:
-    deadline.cancel()
-    future.cancel()
+def _give_up(call: _Call) -> Pass:
+    call.deadline.cancel()
+    call.future.cancel()
     return Pass("timeout", "stopped at its deadline")

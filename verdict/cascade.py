@@ -11,13 +11,12 @@ from verdict.profile import Profile
 from verdict.questions import Choice, Noul, Question, Score
 from verdict.rendering import StateContent
 from verdict.runs import Run
-from verdict.settings import Settings
+from verdict.settings import MAX_TIMEOUT_MS, Settings
 from verdict.states import State
 from verdict.tiers import Tier, build_tier
 from verdict.verdicts import Verdict
 from verdict.workers import Workers
 
-_MAX_TIMEOUT_MS = 600_000
 _QUESTION_TYPES = (Noul, Choice, Score)
 
 
@@ -82,8 +81,8 @@ class Cascade:
         self, cases: Iterable[tuple[State, Question]], *, timeout_ms: int | None = None
     ) -> Batch:
         """Start on several questions under one deadline; what needs no waiting is done at once."""
-        if timeout_ms is not None and not 1 <= timeout_ms <= _MAX_TIMEOUT_MS:
-            raise ValueError(f"timeout_ms is between 1 and {_MAX_TIMEOUT_MS}, not {timeout_ms}")
+        if timeout_ms is not None and not 1 <= timeout_ms <= MAX_TIMEOUT_MS:
+            raise ValueError(f"timeout_ms is between 1 and {MAX_TIMEOUT_MS}, not {timeout_ms}")
         cases = list(cases)
         for _, question in cases:
             if not isinstance(question, _QUESTION_TYPES):

@@ -89,12 +89,12 @@ class Profile:
             file = _ProfileFile.model_validate_json(path.read_bytes())
         except OSError as error:
             raise SettingsError(f"profile {path}: {error.strerror}") from error
-        except ValueError as error:
-            if not isinstance(error, ValidationError):
-                raise SettingsError(f"profile {str(path)!r}: {error}") from error
+        except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"]) or "the file"
             raise SettingsError(f"profile {path}: {where}: {first['msg']}") from error
+        except ValueError as error:
+            raise SettingsError(f"profile {str(path)!r}: {error}") from error
         return cls(file.tiers, file.bound_to)
 
     def check_bound_to(self, tiers: Iterable[Tier]) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
 from verdict.errors import QuestionError
-from verdict.rendering import Content, is_blank, render
+from verdict.rendering import Content, clip, is_blank, render
 
 MAX_OPTIONS = 255
 MAX_LABEL = 1000
@@ -156,10 +156,6 @@ def _check_distinct(what: str, texts: Iterable[str]) -> None:
         form = unicodedata.normalize("NFC", text) if len(text) <= MAX_LABEL else text
         if form in seen:
             raise QuestionError(
-                f"two {what} are the same text: {_clip(seen[form])} and {_clip(text)}"
+                f"two {what} are the same text: {clip(seen[form])!r} and {clip(text)!r}"
             )
         seen[form] = text
-
-
-def _clip(text: str) -> str:
-    return repr(text if len(text) <= 80 else text[:80] + "...")  # noqa: PLR2004

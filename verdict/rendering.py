@@ -56,6 +56,11 @@ def is_blank(text: str) -> bool:
     return True
 
 
+def clip(text: str, longest: int = 80) -> str:
+    """The beginning of a text, for a message."""
+    return text if len(text) <= longest else text[:longest] + "..."
+
+
 def _join(lines: Iterator[str]) -> str:
     kept: list[str] = []
     size = 0

@@ -2,7 +2,7 @@
 
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -29,7 +29,8 @@ def _no_flag(value: object) -> object:
 
 Number = Annotated[int, BeforeValidator(_no_flag)]
 Count = Annotated[Number, Field(gt=0)]
-Milliseconds = Annotated[Number, Field(gt=0, le=600_000)]
+MAX_TIMEOUT_MS = 600_000
+Milliseconds = Annotated[Number, Field(gt=0, le=MAX_TIMEOUT_MS)]
 
 
 class ModelSettings(BaseModel):
@@ -73,7 +74,7 @@ class Settings(BaseModel):
     max_decisions: Count = 4096
     max_body_bytes: Count = 1024 * 1024
     max_answer_bytes: Count = 16 * 1024 * 1024
-    drain_ms: Annotated[Number, Field(ge=0, le=600_000)] = 1000
+    drain_ms: Annotated[Number, Field(ge=0, le=MAX_TIMEOUT_MS)] = 1000
     stop_ms: Milliseconds = 10_000
     model: ModelSettings = Field(default_factory=ModelSettings)
 
@@ -141,15 +142,12 @@ def _read_file(path: Path) -> dict[str, Any]:
     # Names that the settings library would understand are no keys of the file.
     unknown = sorted(values.keys() - Settings.model_fields.keys())
     if unknown:
-        raise SettingsError(f"configuration ({path}): " + _unknown_keys(unknown))
+        faults = "; ".join(f"{name}: unknown key" for name in unknown)
+        raise SettingsError(f"configuration ({path}): {faults}")
     for table, key in ((values, "profile"), (values.get("model"), "bundle")):
         if isinstance(table, dict) and isinstance(table.get(key), str):
             table[key] = path.parent / table[key]
     return values
-
-
-def _unknown_keys(names: Iterable[str]) -> str:
-    return "; ".join(f"{name}: unknown key" for name in names)
 
 
 def _describe(error: ValidationError, path: Path | None) -> str:

@@ -55,13 +55,11 @@ _ENOUGH_FOR_NO: dict[Kind, set[str]] = {
     "question": {"no", "not_now"},
     "more": {"no", "not_now", "done", "set", "nothing", "fine"},
 }
-# What stands beside a plain no.
+# What else may stand beside a plain no.
 _BESIDE_A_NO: dict[Kind, set[str]] = {
-    "none": _DISSENTS,
-    "check": {"no", "not_now", "denies", "short_no"},
-    "offer": {"no", "not_now", "rejects"},
-    "question": {"no", "not_now"},
-    "more": {"no", "not_now", "done", "set", "nothing", "fine", "rejects", "denies", "short_no"},
+    "none": {"short_no"},
+    "check": {"short_no"},
+    "more": {"rejects", "denies", "short_no"},
 }
 
 _NEGATIVE = _DISSENTS | {"set", "nothing", "fine", "done"}
@@ -106,9 +104,6 @@ def _joined(phrases: Sequence[Phrase]) -> list[str] | None:
             wanted = "wants" if phrase.name == "wants" and following == "repeats" else following
             names.append("no" if phrase.name == "rejects" else str(wanted))
             position += 1
-            end = phrases[position - 1].end
-            if phrase.name == "rejects" and _is_now(phrases, position, end):
-                position += 1
         elif phrase.name == "carries" or (
             phrase.name in _OPEN and follows and following not in _CLOSES
         ):
@@ -117,18 +112,18 @@ def _joined(phrases: Sequence[Phrase]) -> list[str] | None:
             names.append("mixed")
         else:
             names.append(phrase.name)
-        if phrase.name == "rejects" and _is_now(phrases, position, phrase.end):
+        if phrase.name == "rejects" and _is_now(phrases, position):
             position += 1
     if names and names[-1] in {"joins", "contrasts"}:
         return None
     return names
 
 
-def _is_now(phrases: Sequence[Phrase], position: int, end: int) -> bool:
-    """Whether the phrase at `position` follows without a break and says "now", of a refusal."""
+def _is_now(phrases: Sequence[Phrase], position: int) -> bool:
+    """Whether the phrase at `position` follows the one before without a break and says "now"."""
     return (
         position < len(phrases)
-        and phrases[position].start == end
+        and phrases[position].start == phrases[position - 1].end
         and phrases[position].name in {"now", "meanwhile"}
     )
 
@@ -197,7 +192,7 @@ def _no(found: set[str], prompt: Prompt) -> Outcome:
     extras = found - said
     if "done" in said and prompt.kind != "more":
         said, extras = said - {"done"}, extras | {"done"}
-    enough, beside = _dissents(prompt.kind, (prompt.does,))
+    enough, beside = _dissents(prompt.kind, does=prompt.does)
     if said & {"no", "not_now"}:
         enough = beside
     if said and said <= enough and extras <= _BESIDE_NO:
@@ -206,12 +201,12 @@ def _no(found: set[str], prompt: Prompt) -> Outcome:
 
 
 @cache
-def _dissents(kind: Kind, traits: tuple[bool]) -> tuple[frozenset[str], frozenset[str]]:
+def _dissents(kind: Kind, *, does: bool) -> tuple[frozenset[str], frozenset[str]]:
     """Return what says no by itself after such a prompt, and what may stand with a plain no."""
     known: Kind = "check" if kind in UNCLEAR else kind
-    doing = {"halts", "refuses"} if traits[0] and kind == "offer" else set()
+    doing = {"halts", "refuses"} if does and kind == "offer" else set()
     enough = _ENOUGH_FOR_NO[known] | doing
-    return frozenset(enough), frozenset(enough | _BESIDE_A_NO[known])
+    return frozenset(enough), frozenset(enough | _BESIDE_A_NO.get(known, set()))
 
 
 def _mixed(names: list[str], found: set[str], prompt: Prompt) -> Outcome:
@@ -227,11 +222,9 @@ def _mixed(names: list[str], found: set[str], prompt: Prompt) -> Outcome:
 def _refusal(names: list[str], prompt: Prompt) -> Outcome:
     """A refusal in the first person stands after a yes, but not before one."""
     last = len(names) - 1 - names[::-1].index("refuses")
-    if set(names[last + 1 :]) & _ASSENTS:
+    if set(names[last + 1 :]) & _ASSENTS or set(names) & _ASSENTS - {"yes"}:
         return None, "mixed"
-    return (
-        _no(set(names) - {"yes"}, prompt) if set(names) & _ASSENTS <= {"yes"} else (None, "mixed")
-    )
+    return _no(set(names) - {"yes"}, prompt)
 
 
 def _hesitates(names: list[str]) -> bool:

@@ -230,8 +230,6 @@ NOT_A_YES = (
         ),
         ("yes", "y", "ok"),
     ),
-)
-SECOND_NOT_A_YES = (
     # Done already, or by the other one.
     (
         ("Shall I confirm the booking?", "Do you want me to confirm the payment?"),
@@ -380,7 +378,7 @@ SECOND_NOT_A_YES = (
         ("Yes", "No"),
     ),
 )
-SECOND_NOT_A_NO = (
+NOT_A_NO = (
     (
         ("Should I try again?", "Shall I call a technician?", "Shall I order a new one?"),
         ("It doesn't work", "It's wrong", "Not good", "wrong", "I don't like it", "not ok"),
@@ -393,8 +391,6 @@ SECOND_NOT_A_NO = (
     (("Shall I send the rejection?", "Shall I send the refusal?"), ("Reject it", "I refuse")),
     (("Should I refrain from sending it?", "Should I pass on the offer?"), ("stop", "refuse")),
     (("Anything else, shall I place the order?",), ("No", "no thanks")),
-)
-NOT_A_NO = (
     (
         ("Is that right?", "Is everything correct?", "Is my claim correct?"),
         (
@@ -446,14 +442,17 @@ CODE = (
 )
 
 
+Rows = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+
+
+def each(rows: Rows) -> list[tuple[str, str]]:
+    """Every prompt of a row with every reply of it."""
+    return [(prompt, reply) for prompts, replies in rows for prompt in prompts for reply in replies]
+
+
 @pytest.mark.parametrize(
     ("prompt", "reply"),
-    [
-        (prompt, reply)
-        for prompts, replies in (*NOT_A_YES, *SECOND_NOT_A_YES)
-        for prompt in prompts
-        for reply in replies
-    ],
+    each(NOT_A_YES),
 )
 def test_what_fits_another_answer_is_never_a_yes(prompt: str, reply: str) -> None:
     """A reply that a person could mean otherwise after this prompt does not settle."""
@@ -462,12 +461,7 @@ def test_what_fits_another_answer_is_never_a_yes(prompt: str, reply: str) -> Non
 
 @pytest.mark.parametrize(
     ("prompt", "reply"),
-    [
-        (prompt, reply)
-        for prompts, replies in (*NOT_A_NO, *SECOND_NOT_A_NO)
-        for prompt in prompts
-        for reply in replies
-    ],
+    each(NOT_A_NO),
 )
 def test_what_fits_another_answer_is_never_a_no(prompt: str, reply: str) -> None:
     """A reply that a person could mean otherwise after this prompt does not settle."""

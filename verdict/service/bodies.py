@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from verdict.rendering import MAX_DEPTH, JsonValue
+from verdict.rendering import MAX_DEPTH, JsonValue, clip
 
-_MAX_SHOWN = 80
 # Strings are taken whole, so that brackets inside them do not count; one that never ends is taken
 # to the end of the text, so that no part of it is looked at twice.
 _BRACKET_OR_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
@@ -51,7 +50,9 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise BodyError(f"the key {_shown(key)} stands twice in one object: keep one")
+                raise BodyError(
+                    f"the key {json.dumps(clip(key))} stands twice in one object: keep one"
+                )
             seen.add(key)
     return result
 
@@ -86,10 +87,6 @@ def _check_surrogates(value: JsonValue) -> None:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
         raise BodyError("a string holds half of a surrogate pair: send whole characters") from error
-
-
-def _shown(key: str) -> str:
-    return json.dumps(key if len(key) <= _MAX_SHOWN else key[:_MAX_SHOWN] + "...")
 
 
 _DECODER = json.JSONDecoder(

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 
 from verdict.errors import ContentError
+from verdict.rendering import clip
 from verdict.service.bodies import BodyError
 
 _log = logging.getLogger("verdict.service")
@@ -73,8 +74,8 @@ def new_request_id() -> str:
 def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Answer any exception in the form of the route it came from."""
     request_id = new_request_id()
-    status, message, headers = _describe(error, request, request_id)
     faults = _faults(error)
+    status, message, headers = _describe(error, faults, request, request_id)
     if request.scope["path"] in PROTOCOL_PATHS:
         body = _protocol_body(error, status, message, faults)
         return _error_response(body, request_id, status, "application/json", headers)
@@ -90,7 +91,10 @@ def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[
 
 
 def _describe(
-    error: Exception, request: Request[Any, Any, Any], request_id: str
+    error: Exception,
+    faults: list[dict[str, Any]],
+    request: Request[Any, Any, Any],
+    request_id: str,
 ) -> tuple[int, str, Mapping[str, str]]:
     match error:
         case RefusedError():
@@ -98,12 +102,8 @@ def _describe(
         case BodyError() | ContentError():
             return HTTPStatus.UNPROCESSABLE_ENTITY, str(error), {}
         case ValidationError():
-            first = _faults(error)[0]
-            return (
-                HTTPStatus.UNPROCESSABLE_ENTITY,
-                f"{_path(first['loc'])}: {first['msg']}",
-                {},
-            )
+            message = f"{_path(faults[0]['loc'])}: {faults[0]['msg']}"
+            return HTTPStatus.UNPROCESSABLE_ENTITY, message, {}
         case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
             message = {
                 HTTPStatus.NOT_FOUND: f"there is nothing at {request.scope['path']}",
@@ -135,10 +135,9 @@ def _faults(error: Exception) -> list[dict[str, Any]]:
     found = error.errors(include_url=False, include_context=False, include_input=False)
     return [
         {
-            "loc": ("body", *map(_clip, fault["loc"])),
-            "msg": _clip(
-                _MESSAGES.get(fault["type"]) or fault["msg"].removeprefix("Value error, ")
-            ),
+            "loc": ("body", *(_clip(part) for part in fault["loc"])),
+            "msg": _MESSAGES.get(fault["type"])
+            or clip(fault["msg"].removeprefix("Value error, "), _MAX_SHOWN),
             "type": fault["type"],
         }
         for fault in found[:_MAX_FAULTS]
@@ -156,7 +155,7 @@ def _own_faults(faults: list[dict[str, Any]]) -> list[dict[str, str]]:
 
 
 def _clip(part: str | int) -> str | int:
-    return part[:_MAX_SHOWN] + "..." if isinstance(part, str) and len(part) > _MAX_SHOWN else part
+    return clip(part, _MAX_SHOWN) if isinstance(part, str) else part
 
 
 def _protocol_body(

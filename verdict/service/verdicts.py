@@ -13,6 +13,7 @@ from verdict.service.callers import finish_or_drop
 from verdict.service.listing import MODEL_ID
 from verdict.service.posts import json_post
 from verdict.service.problems import RefusedError
+from verdict.settings import MAX_TIMEOUT_MS
 from verdict.states import State
 from verdict.verdicts import Verdict, verdict_document
 
@@ -40,7 +41,8 @@ class VerdictsRequest(BaseModel):
         Field(description='"abstain" leaves the answer of an unsettled question null.'),
     ] = "answer"
     timeout_ms: Annotated[
-        int | None, Field(ge=1, le=600_000, description="The deadline; null for the configured.")
+        int | None,
+        Field(ge=1, le=MAX_TIMEOUT_MS, description="The deadline; null for the configured."),
     ] = None
 
 

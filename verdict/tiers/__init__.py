@@ -107,14 +107,13 @@ def build_tier(name: str, settings: "Settings") -> Tier:
 
 
 def _check_tier(tier: object, name: str) -> None:
-    for attribute, kind in (("name", str), ("workers", int), ("trusted", bool)):
+    kinds = (("name", str), ("workers", int), ("trusted", bool), ("fingerprint", str))
+    for attribute, kind in kinds:
         if not isinstance(getattr(tier, attribute, None), kind):
             raise SettingsError(
                 f"tiers: {name!r} gave {tier!r}, whose `{attribute}` is no {kind.__name__}"
             )
-    if not isinstance(getattr(tier, "fingerprint", None), str) or not callable(
-        getattr(tier, "answer", None)
-    ):
-        raise SettingsError(f"tiers: {name!r} gave {tier!r}, which lacks `fingerprint` or `answer`")
+    if not callable(getattr(tier, "answer", None)):
+        raise SettingsError(f"tiers: {name!r} gave {tier!r}, which has no `answer` to call")
     if getattr(tier, "workers", 0) < 0:
         raise SettingsError(f"tiers: {name!r} has fewer than 0 workers")
