@@ -82,8 +82,13 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     if prompt.kind == "check" and "negative" in names:
         return Prompt("ambiguous")
     halts = "halting" in names or pack.turns(tokens)
-    does = not halts and prompt.kind == "offer" and not pack.doing.isdisjoint(prompt.proposal[:1])
-    does = does and (pack.coordinators | pack.times).isdisjoint(prompt.proposal)
+    does = (
+        not halts
+        and prompt.kind == "offer"
+        and not pack.doing.isdisjoint(prompt.proposal[:1])
+        and pack.coordinators.isdisjoint(prompt.proposal)
+        and pack.times.isdisjoint(prompt.proposal)
+    )
     timed = not pack.times.isdisjoint(tokens) or _DIGIT.search(text) is not None
     traits = (does, halts, timed, "yours" in names, "pair" in names)
     return Prompt(prompt.kind, prompt.proposal, prompt.whole, *traits)
