@@ -4,7 +4,7 @@ VENV := .venv
 PORT ?= 8080
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test check lock clean
+.PHONY: run test check lock docs-assets clean
 
 run: $(VENV)/runtime.stamp
 	$(VENV)/bin/verdict serve --port $(PORT)
@@ -37,6 +37,15 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 lock:
 	$(LOCK) pyproject.toml -o requirements/runtime.lock
 	$(LOCK) pyproject.toml --group dev -c requirements/runtime.lock -o requirements/dev.lock
+
+# Needs npm; the version also stands in verdict/service/swagger/README.md and in NOTICE.
+SWAGGER_UI := swagger-ui-dist@5.35.0
+SWAGGER := $(CURDIR)/verdict/service/swagger
+docs-assets:
+	mkdir -p build
+	cd build && tar -xzf "$$(npm pack --silent $(SWAGGER_UI))"
+	cd build/package && sha256sum --check $(SWAGGER)/SHA256SUMS
+	cd build/package && cp $$(cut -d ' ' -f 3 $(SWAGGER)/SHA256SUMS) $(SWAGGER)
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

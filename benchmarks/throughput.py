@@ -1,5 +1,6 @@
 """Requests a second: one noul settled by the rules, beside a Litestar app that returns a constant.
 
+The service validates, checks a key, counts and logs each request; the constant does none of it.
 The ratio of CPU time a request says the same with less noise from whatever else the machine does.
 Both run under uvicorn with uvloop and httptools, one worker pinned to core 0; wrk drives them in
 turn from core 1, so that both see the same machine. Needs wrk (Debian: `apt-get install wrk`).
@@ -29,6 +30,8 @@ async def constant() -> dict[str, float]:
     return {"p_true": 0.998}
 app = Litestar([constant], openapi_config=None, logging_config=None)
 """
+KEY = "benchmark-key"
+HEADERS = {"content-type": "application/json", "authorization": f"Bearer {KEY}"}
 NOUL = {"type": "noul", "instructions": "Does the reply confirm?"}
 REPLIES = ("Yes please, go ahead", "No, create it later", "Sounds good!", "nope, thanks", "ok")
 
@@ -70,7 +73,12 @@ def main() -> None:
                 requests(1, 2000),
             ),
         }
-        servers = [subprocess.Popen(c, preexec_fn=pin(0)) for c in (constant, verdict)]  # noqa: PLW1509
+        environment = os.environ | {"VERDICT_API_KEYS": f"another-key,{KEY}"}
+        with Path(folder, "log").open("wb") as log:
+            servers = [
+                subprocess.Popen(c, stderr=log, env=environment, preexec_fn=pin(0))  # noqa: PLW1509
+                for c in (constant, verdict)
+            ]
         try:
             for url, bodies in cases.values():
                 for body in bodies[:5]:
@@ -109,7 +117,7 @@ def wait_for(url: str, body: str) -> None:
     data = body.encode()
     for _ in range(100):
         try:
-            with urllib.request.urlopen(urllib.request.Request(url, data, method="POST")) as answer:
+            with urllib.request.urlopen(urllib.request.Request(url, data, HEADERS)) as answer:
                 text = answer.read().decode()
         except OSError:
             time.sleep(0.1)
@@ -124,8 +132,9 @@ def measure(url: str, bodies: list[str], seconds: int, connections: int, folder:
     """Requests a second, by wrk, which sends the bodies in turn."""
     script = Path(folder, "bodies.lua")
     script.write_text(
-        'wrk.method = "POST"\nwrk.headers["Content-Type"] = "application/json"\n'
-        f"local bodies = {{{', '.join(map(json.dumps, bodies))}}}\n"
+        'wrk.method = "POST"\n'
+        + "".join(f'wrk.headers["{name}"] = "{value}"\n' for name, value in HEADERS.items())
+        + f"local bodies = {{{', '.join(map(json.dumps, bodies))}}}\n"
         "local requests, i = {}, 0\n"
         "init = function()\n"
         "  for n, body in ipairs(bodies) do requests[n] = wrk.format(nil, nil, nil, body) end\n"

@@ -23,14 +23,13 @@ class Distribution(Mapping[str, float]):
     def __init__(self, labels: Sequence[str], probabilities: Sequence[float]) -> None:
         if len(labels) != len(probabilities):
             raise ValueError(f"{len(probabilities)} probabilities for {len(labels)} options")
-        if not all(math.isfinite(p) and p >= 0 for p in probabilities):
+        total = sum(probabilities)
+        if not math.isfinite(total) or min(probabilities) < 0:
             raise ValueError(f"probabilities must be finite and not negative: {probabilities}")
         total = math.fsum(probabilities)
         if abs(total - 1) > _SUM_TOLERANCE:
             raise ValueError(f"probabilities sum to {total}, not to 1")
-        self._probabilities = {
-            label: p / total for label, p in zip(labels, probabilities, strict=True)
-        }
+        self._probabilities = dict(zip(labels, [p / total for p in probabilities], strict=True))
 
     @classmethod
     def flat(cls, labels: Sequence[str]) -> "Distribution":

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -73,10 +74,12 @@ class Profile:
     Attributes:
         calibrations: tier name to question type to calibration.
         bound_to: `<tier>_sha256` to the fingerprint that the tier had when it was measured.
+        sha256: of the file it was read from.
     """
 
     calibrations: Mapping[str, Mapping[QuestionType, Calibration]] = field(default_factory=dict)
     bound_to: Mapping[str, str] = field(default_factory=dict)
+    sha256: str | None = None
 
     @classmethod
     def load(cls, path: Path) -> "Profile":
@@ -86,7 +89,8 @@ class Profile:
             SettingsError: it cannot be read, or is not a profile.
         """
         try:
-            file = _ProfileFile.model_validate_json(path.read_bytes())
+            content = path.read_bytes()
+            file = _ProfileFile.model_validate_json(content)
         except OSError as error:
             raise SettingsError(f"profile {path}: {error.strerror}") from error
         except ValidationError as error:
@@ -95,7 +99,7 @@ class Profile:
             raise SettingsError(f"profile {path}: {where}: {first['msg']}") from error
         except ValueError as error:
             raise SettingsError(f"profile {str(path)!r}: {error}") from error
-        return cls(file.tiers, file.bound_to)
+        return cls(file.tiers, file.bound_to, sha256(content).hexdigest())
 
     def check_bound_to(self, tiers: Iterable[Tier]) -> None:
         """Make sure that it was measured on these tiers.

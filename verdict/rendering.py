@@ -83,7 +83,7 @@ def _lines(value: JsonValue, depth: int) -> Iterator[str]:
         for key, item in value.items():
             yield from _member(f"{indent}{key}:", item, depth)
     elif isinstance(value, list | tuple):
-        texts = _text_parts(value)
+        texts = text_parts(value)
         if texts is not None:
             yield from (indent + line for text in texts for line in text.split("\n"))
             return
@@ -101,7 +101,10 @@ def _member(head: str, value: JsonValue, depth: int) -> Iterator[str]:
         yield f"{head} {_scalar(value)}"
 
 
-def _text_parts(values: list[JsonValue] | tuple[JsonValue, ...]) -> list[str] | None:
+def text_parts(values: object) -> list[str] | None:
+    """The texts of an array whose members are all text parts; None for anything else."""
+    if not isinstance(values, list | tuple):
+        return None
     strings: list[str] = []
     for item in values:
         text = item.get("text") if isinstance(item, dict) and len(item) == 2 else None  # noqa: PLR2004

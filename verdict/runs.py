@@ -120,9 +120,7 @@ class Run:
         """The answer so far: of the tier that settled it, else of the most trusted one."""
         last = self._steps[-1]
         settled = last.outcome == "settled"
-        answers = [step for step in self._steps if step.distribution]
-        calibrated = [step for step in answers if step.reason != "uncalibrated"]
-        answer = next(reversed(calibrated or answers), None)
+        answer = last if settled else self._most_trusted()
         distribution = (answer.distribution if answer else None) or _unknown(self.question)
         if self._not_a_yes and not settled and isinstance(self.question, Noul):
             distribution = _below_one_half(distribution)
@@ -137,6 +135,11 @@ class Run:
             input_tokens=self._input_tokens,
             output_tokens=self._output_tokens,
         )
+
+    def _most_trusted(self) -> Step | None:
+        answers = [step for step in self._steps if step.distribution]
+        calibrated = [step for step in answers if step.reason != "uncalibrated"]
+        return next(reversed(calibrated or answers), None)
 
 
 def _unknown(question: Question) -> Distribution:

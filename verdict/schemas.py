@@ -52,8 +52,10 @@ class NoulSchema(_QuestionSchema):
 
     def build(self) -> Noul:
         """Make the plain type; raises QuestionError."""
-        criteria = self.criteria or NoulCriteria()
-        return Noul(self.instructions, criteria.true, criteria.false, self.stated_reads())
+        if self.criteria is None:
+            return Noul(self.instructions, reads=self.stated_reads())
+        true, false = self.criteria.true, self.criteria.false
+        return Noul(self.instructions, true, false, self.stated_reads())
 
 
 class ChoiceSchema(_QuestionSchema):

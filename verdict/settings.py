@@ -4,9 +4,18 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -49,6 +58,30 @@ class ModelSettings(BaseModel):
     queue: Annotated[Number, Field(ge=0)] = 64
 
 
+class KeySettings(BaseModel):
+    """A key that the service takes; it stands in the environment or in a file of its own.
+
+    Attributes:
+        name: what the log and the metrics call whoever has it.
+        key_env: the environment variable that holds it.
+        key_file: the file that holds it.
+        rate: how many requests it may send, as "1200/minute"; None for the `rate` of all.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+    key_env: Annotated[str, Field(min_length=1)] | None = None
+    key_file: Path | None = None
+    rate: str | None = None
+
+    @model_validator(mode="after")
+    def _one_place(self) -> Self:
+        if (self.key_env is None) == (self.key_file is None):
+            raise ValueError(f"key {self.name!r}: say key_env or key_file, one of the two")
+        return self
+
+
 class Settings(BaseModel):
     """Everything that can be configured; every key has a default.
 
@@ -62,6 +95,15 @@ class Settings(BaseModel):
         max_answer_bytes: the largest answer that is sent, as estimated from what is asked.
         drain_ms: how long a stopping service keeps answering while its readiness says no.
         stop_ms: how long it then waits for what is in flight.
+        read_timeout_ms: how long a request's body may take to arrive.
+        max_concurrent: how many requests are worked on at once; more are told to come back.
+        rate: how many requests each key may send, as "1200/minute"; None for any number.
+        api_keys: keys without a name of their own, beside `keys`; for the environment.
+        keys: the keys that the service takes; without any it is open.
+        x_verdict: whether System One answers tell the tier and whether they are settled.
+        log_format: "json" or "console"; None for what suits where the log goes.
+        log_requests: whether each request is a line in the log.
+        log_content: whether that line holds what was asked.
         model: the model tier.
     """
 
@@ -76,6 +118,15 @@ class Settings(BaseModel):
     max_answer_bytes: Count = 16 * 1024 * 1024
     drain_ms: Annotated[Number, Field(ge=0, le=MAX_TIMEOUT_MS)] = 1000
     stop_ms: Milliseconds = 10_000
+    read_timeout_ms: Milliseconds = 10_000
+    max_concurrent: Count = 64
+    rate: str | None = None
+    api_keys: Annotated[tuple[SecretStr, ...] | None, NoDecode] = None
+    keys: tuple[KeySettings, ...] = ()
+    x_verdict: bool = True
+    log_format: Literal["json", "console"] | None = None
+    log_requests: bool = True
+    log_content: bool = False
     model: ModelSettings = Field(default_factory=ModelSettings)
 
     @field_validator("tiers", mode="before")
@@ -83,6 +134,17 @@ class Settings(BaseModel):
     def _split_commas(cls, value: object) -> object:
         """Let the environment say `rules,model`."""
         return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
+
+    @field_validator("api_keys", mode="before")
+    @classmethod
+    def _split_keys(cls, value: object) -> object:
+        """Let the environment say `one,another`; a variable that is set but empty opens nothing."""
+        if not isinstance(value, str):
+            return value
+        keys = [part.strip() for part in value.split(",") if part.strip()]
+        if not keys:
+            raise ValueError("it is set and holds no key: unset it, or give it one")
+        return keys
 
 
 class _FromEnvironment(BaseSettings, Settings):
@@ -144,7 +206,10 @@ def _read_file(path: Path) -> dict[str, Any]:
     if unknown:
         faults = "; ".join(f"{name}: unknown key" for name in unknown)
         raise SettingsError(f"configuration ({path}): {faults}")
-    for table, key in ((values, "profile"), (values.get("model"), "bundle")):
+    keys = values.get("keys")
+    paths = [(values, "profile"), (values.get("model"), "bundle")]
+    paths += [(table, "key_file") for table in keys] if isinstance(keys, list) else []
+    for table, key in paths:
         if isinstance(table, dict) and isinstance(table.get(key), str):
             table[key] = path.parent / table[key]
     return values

@@ -3,7 +3,7 @@
 from typing import cast
 
 from verdict.errors import ContentError
-from verdict.rendering import StateContent, render
+from verdict.rendering import StateContent, render, text_parts
 
 _STATE_TYPES = (str, dict, list, tuple)
 
@@ -12,7 +12,7 @@ class State:
     """One state and the two ways to read it: as one text, and as a reply to a prompt.
 
     Attributes:
-        content: as given.
+        content: as given; an array of nothing but text parts is its text.
         text: the whole state as text, by the rule of `verdict.rendering`.
         reply: the reply that the state holds; None where it holds none, or one that is not text.
         prompt: what the reply answers, if the state says so.
@@ -29,8 +29,9 @@ class State:
     def __init__(self, content: StateContent) -> None:
         if not isinstance(content, _STATE_TYPES):
             raise ContentError(f"a state is a string, an object or an array, not {content!r}")
-        self.content = content
         self.text = render(content)
+        # Clients of the AI SDK send even a plain string as an array of text parts.
+        self.content = self.text if text_parts(content) else content
         fields = content if isinstance(content, dict) else {}
         self.reply = _reply_text(fields.get("reply"))
         prompt = fields.get("prompt")

@@ -1,5 +1,6 @@
 """Threads for the tiers that take longer than the event loop should wait."""
 
+import contextvars
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -37,7 +38,7 @@ class Workers(Generic[T]):
         if not self._places.acquire(blocking=False):
             raise Overloaded
         try:
-            future = self._pool.submit(call)
+            future = self._pool.submit(contextvars.copy_context().run, call)
         except RuntimeError as error:
             self._places.release()
             raise VerdictError("the cascade is closed: load another") from error

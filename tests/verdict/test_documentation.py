@@ -69,11 +69,37 @@ def test_the_readme_s_commands_run() -> None:
 def test_the_documented_configuration_is_the_default() -> None:
     """Every key of the example exists, and those that say their default say the right one."""
     values = tomllib.loads(blocks("docs/configuration.md", "toml")[0])
-    for example in ("profile", "tier_timeout_ms"):
+    examples = {"profile", "tier_timeout_ms", "rate", "log_format", "keys"}
+    assert Settings.model_validate(values).keys[0].name == "billing-agent"
+    assert values.keys() | {"api_keys"} == set(Settings.model_fields)
+    for example in examples:
         del values[example]
     del values["model"]["bundle"]
     assert Settings.model_validate(values) == Settings()
-    assert values.keys() | {"profile", "tier_timeout_ms"} == set(Settings.model_fields)
+
+
+def test_the_documented_requests_are_answered_as_documented() -> None:
+    """The System One answer and the OpenAI request of the page are what the service does."""
+    answer, request = map(json.loads, blocks("docs/http.md", "json")[1:])
+    with Cascade.load() as cascade, TestClient(create_app(cascade)) as client:
+        state = {"prompt": "Shall I create the listing?", "reply": "Yes please"}
+        questions = {"q": {"type": "noul", "instructions": "Does the reply confirm?"}}
+        body = {"state": state, "questions": questions}
+        answered = client.post("/v1/systemone", json=body).json()["answers"]["q"]
+        decided = client.post("/v1/decisions", json=request).json()["answers"]
+    assert without_timings(answered) == without_timings(answer)
+    assert decided == [{"type": "predicate", "name": None, "probability": 0.998}]
+
+
+def test_the_documented_metrics_are_those_that_are_told() -> None:
+    """Every metric of ours is in the table, and nothing else is."""
+    page = (ROOT / "docs/configuration.md").read_text()
+    with Cascade.load() as cascade, TestClient(create_app(cascade)) as client:
+        body = {"state": "x", "questions": {"q": {"type": "noul", "instructions": "Is it so?"}}}
+        client.post("/v1/verdicts", json=body)
+        text = client.get("/metrics").text
+    told = re.findall(r"^# TYPE (verdict_\w+)", text, re.MULTILINE)
+    assert set(re.findall(r"`(verdict_\w+)", page)) == set(told)
 
 
 def test_the_documented_profile_is_one(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from verdict.questions import Question
 from verdict.rendering import JsonValue
-from verdict.service.problems import RefusedError
+from verdict.service.refusals import RefusedError
 from verdict.settings import Settings
 
 # A verdict without its labels, and a probability with its punctuation.
@@ -24,12 +24,13 @@ def check_amount(body: JsonValue, settings: Settings) -> None:
         return
     states, questions = body.get("states"), body.get("questions")
     n_states = len(states) if isinstance(states, list) else 1
-    n_questions = len(questions) if isinstance(questions, dict) else 1
+    n_questions = len(questions) if isinstance(questions, dict | list) else 1
     if n_states * n_questions > settings.max_decisions:
         raise RefusedError(
             422,
             f"the request asks for {n_states * n_questions} decisions, at most "
             f"{settings.max_decisions} are taken: split it",
+            param="questions",
         )
 
 
@@ -50,4 +51,5 @@ def check_answer(questions: Mapping[str, Question], n_states: int, settings: Set
             422,
             f"the answer would be about {size} bytes, at most {settings.max_answer_bytes} are "
             "sent: ask about fewer states or options at once",
+            param="questions",
         )

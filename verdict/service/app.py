@@ -1,35 +1,71 @@
-"""The Litestar application, assembled."""
+"""The application, assembled."""
 
 from litestar import Litestar
 from litestar.datastructures import State
 
 from verdict.cascade import Cascade
-from verdict.service.health import Readiness, get_healthz, get_readyz
+from verdict.service.decisions import answer_decisions
+from verdict.service.docs import get_docs, get_root
+from verdict.service.entrance import Entrance, JsonPost
+from verdict.service.exchanges import Form
+from verdict.service.health import Readiness, get_healthz, get_metrics, get_readyz
+from verdict.service.journal import Journal
+from verdict.service.keys import Keys
 from verdict.service.listing import get_models
-from verdict.service.openapi import get_schema
+from verdict.service.logs import RequestLog
+from verdict.service.metrics import Metrics
+from verdict.service.openapi import get_schema, schema_document
 from verdict.service.problems import handle_error
-from verdict.service.systemone import post_systemone
-from verdict.service.verdicts import post_verdicts
+from verdict.service.systemone import answer_systemone
+from verdict.service.verdicts import answer_verdicts
+
+_POSTS = {
+    "/v1/verdicts": JsonPost(answer_verdicts, "problem"),
+    "/v1/systemone": JsonPost(answer_systemone, "systemone"),
+    "/v1/decisions": JsonPost(answer_decisions, "openai"),
+    "/api/v1/systemone": JsonPost(answer_systemone, "systemone"),
+    "/api/alpha/decisions": JsonPost(answer_systemone, "systemone"),
+}
 
 
-def create_app(cascade: Cascade, readiness: Readiness | None = None) -> Litestar:
+def create_app(
+    cascade: Cascade,
+    readiness: Readiness | None = None,
+    keys: Keys | None = None,
+    log: RequestLog | None = None,
+) -> Entrance:
     """Build the application.
 
     Args:
         cascade: answers every request; whoever made it closes it.
         readiness: what `/readyz` tells; whoever stops the service sets it to draining.
+        keys: the keys that it takes; None for those that the cascade's settings name.
+        log: gets a line for each request; None for no lines.
+
+    Raises:
+        SettingsError: a key cannot be had.
     """
-    return Litestar(
-        route_handlers=[
-            post_verdicts,
-            post_systemone,
-            get_models,
-            get_healthz,
-            get_readyz,
-            get_schema,
-        ],
+    settings = cascade.settings
+    routes = [get_models, get_healthz, get_readyz, get_metrics, get_schema, get_docs, get_root]
+    paths = {path for route in routes for path in route.paths} | _POSTS.keys()
+    metrics = Metrics(cascade, paths, lambda: entrance.in_flight)
+    log = log if settings.log_requests else None
+    journal = Journal(metrics, log, with_content=settings.log_content)
+    keys = Keys.load(settings) if keys is None else keys
+    state = {
+        "readiness": readiness or Readiness(),
+        "metrics": metrics,
+        "journal": journal,
+        "schema": schema_document(with_keys=bool(keys)),
+    }
+    app = Litestar(
+        route_handlers=routes,
         exception_handlers={Exception: handle_error},
         openapi_config=None,
         logging_config=None,
-        state=State({"cascade": cascade, "readiness": readiness or Readiness()}, deep_copy=False),
+        state=State(state, deep_copy=False),
     )
+    # OpenAI's clients show no message of another form; System One's read both.
+    forms: dict[str, Form] = {"/v1/models": "openai", "/api/v1/models": "systemone"}
+    entrance = Entrance(app, _POSTS, forms, cascade, keys, journal)
+    return entrance

@@ -1,72 +1,92 @@
-"""The caller's end of a request: its body, and what it no longer needs once it hangs up."""
+"""The caller's end of a request: its body, read no further than it may go."""
 
 import asyncio
-from collections.abc import Iterable
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
-from litestar.exceptions import ClientException
-from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 from litestar.types import Receive
 
-from verdict.batches import Batch
-from verdict.service.problems import RefusedError
+from verdict.service.encodings import decode
+from verdict.service.exchanges import Exchange
+from verdict.service.parts import request_part
+from verdict.service.refusals import CallerGoneError, RefusedError
+
+Message: TypeAlias = Any  # an ASGI message; its kind is told by what stands in it
 
 
-def check_headers(headers: Iterable[tuple[bytes, bytes]], limit: int) -> None:
-    """Refuse by its headers a body that would not be read, before the caller sends it.
-
-    Raises:
-        RequestEntityTooLarge: it says that it is larger than `limit` bytes.
-        RefusedError: it is compressed, or is no JSON but parts.
-    """
-    for name, value in headers:
-        if name == b"content-length" and value.isdigit() and int(value) > limit:
-            raise RequestEntityTooLarge
-        if name == b"content-encoding" and value.lower() != b"identity":
-            raise RefusedError(415, "the body is compressed: send it as it is")
-        if name == b"content-type" and value.lower().startswith(b"multipart/"):
-            raise RefusedError(415, "the body is in parts, as images are sent: send JSON alone")
-
-
-async def read_body(receive: Receive, limit: int) -> bytes:
-    """Read the whole body.
+def check_length(headers: Mapping[bytes, bytes], limit: int) -> None:
+    """Refuse a body that says that it is too large, before the caller sends it.
 
     Raises:
-        RequestEntityTooLarge: it is larger than `limit` bytes.
-        ClientException: the caller is gone.
+        RefusedError: it does.
     """
-    body = bytearray()
+    length = headers.get(b"content-length", b"")
+    if length.isdigit() and int(length[:20]) > limit:
+        raise _too_large(limit)
+
+
+async def read_body(first: Message, headers: Mapping[bytes, bytes], exchange: Exchange) -> bytes:
+    """Read the JSON text of a request: whole, decompressed, and taken out of its parts.
+
+    Args:
+        first: what was received first.
+        headers: the request's.
+        exchange: the request.
+
+    Raises:
+        RefusedError: it is too large, too slow, in an encoding that is not read, or has images.
+        BodyError: it is not what it says it is.
+        CallerGoneError: the caller hung up.
+    """
+    settings = exchange.cascade.settings
+    limit = settings.max_body_bytes
+    body = _piece(first)
+    if first.get("more_body", False):
+        try:
+            async with asyncio.timeout(settings.read_timeout_ms / 1000):
+                body = await _receive_rest(body, exchange.receive, limit)
+        except TimeoutError as error:
+            raise RefusedError(
+                408,
+                f"the body did not arrive within {settings.read_timeout_ms} ms: send it again",
+                error_type="request_timeout",
+            ) from error
+    _check_size(body, limit)
+    encoding = headers.get(b"content-encoding")
+    if encoding is not None:
+        body = decode(body, encoding, limit)
+    content_type = headers.get(b"content-type", b"")
+    if content_type[:10].lower() == b"multipart/":
+        body = request_part(body, content_type)
+    return body
+
+
+async def _receive_rest(begun: bytes, receive: Receive, limit: int) -> bytes:
+    body = bytearray(begun)
     while True:
-        event = cast("dict[str, Any]", await receive())
-        if event["type"] == "http.disconnect":
-            raise ClientException("the caller hung up")
-        body += event.get("body", b"")
-        if len(body) > limit:
-            raise RequestEntityTooLarge
+        _check_size(body, limit)
+        event = await receive()
+        body += _piece(event)
         if not event.get("more_body", False):
             return bytes(body)
 
 
-async def finish_or_drop(batch: Batch, receive: Receive) -> None:
-    """Bring the batch to its verdicts, unless the caller hangs up: then drop its work.
-
-    Raises:
-        ClientException: the caller is gone; nobody will read the answer.
-    """
-    if batch.done:
-        return
-    work = asyncio.ensure_future(batch.finish())
-    gone = asyncio.ensure_future(_disconnected(receive))
-    try:
-        await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
-        if not work.done():
-            raise ClientException("the caller hung up")
-        await work
-    finally:
-        work.cancel()
-        gone.cancel()
+def _piece(event: Message) -> bytes:
+    if event["type"] == "http.disconnect":
+        raise CallerGoneError
+    piece: bytes = event.get("body", b"")
+    return piece
 
 
-async def _disconnected(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
+def _check_size(body: bytes | bytearray, limit: int) -> None:
+    if len(body) > limit:
+        raise _too_large(limit)
+
+
+def _too_large(limit: int) -> RefusedError:
+    return RefusedError(
+        413,
+        f"the body is larger than {limit} bytes: send less at once",
+        error_type="request_too_large",
+        code="request_too_large",
+    )

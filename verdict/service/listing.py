@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from litestar import get
 from litestar.response.base import ASGIResponse
 
-from verdict.service.problems import RefusedError, new_request_id, respond
+from verdict.service.documents import respond
+from verdict.service.refusals import RefusedError
 from verdict.version import RELEASE_DATE, __version__
 
 MODEL_ID = f"verdict-{__version__}"
@@ -20,22 +21,32 @@ _ACCEPTED = frozenset(
         "jev-1.14",
         "jev-1.14.0",
         "typesafe-ai/jev",
+        "gpt-6-luna",
     }
 )
 _CREATED = int(datetime.fromisoformat(RELEASE_DATE).replace(tzinfo=UTC).timestamp())
 
 
-def check_model(name: str) -> None:
+def check_model(name: str, status: int = 400) -> None:
     """Accept the served model's id and the aliases that clients send.
+
+    Args:
+        name: the model that a request names.
+        status: the protocol's status for one that there is not.
 
     Raises:
         RefusedError: the name is none of them.
     """
     if name.removeprefix("~").removeprefix("typesafe/") not in _ACCEPTED:
-        raise RefusedError(400, f"Unknown model: {name[:200]}. Send {MODEL_ID} or jev-latest.")
+        raise RefusedError(
+            status,
+            f"Unknown model: {name[:200]}. Send {MODEL_ID} or jev-latest.",
+            code="model_not_found",
+            param="model",
+        )
 
 
-@get("/v1/models")
+@get(["/v1/models", "/api/v1/models"])
 async def get_models() -> ASGIResponse:
     """Both listings: the System One protocol's `models` and OpenAI's `data`."""
     names = (MODEL_ID, *ALIASES)
@@ -51,6 +62,5 @@ async def get_models() -> ASGIResponse:
                 {"id": name, "object": "model", "created": _CREATED, "owned_by": "verdict"}
                 for name in names
             ],
-        },
-        new_request_id(),
+        }
     )

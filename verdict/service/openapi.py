@@ -1,191 +1,124 @@
 """`GET /schema/openapi.json`: the service's contract, made from the models that check requests."""
 
-from functools import cache
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Any, TypeAlias
 
-from litestar import get
+from litestar import Request, get
 from litestar.response.base import ASGIResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from verdict.reasons import Reason
-from verdict.schemas import ContentField
-from verdict.service.problems import new_request_id, respond
+from verdict.rendering import JsonValue
+from verdict.service.decision_answers import DecisionsBody, OpenAIErrorBody
+from verdict.service.decision_requests import DecisionsRequest
+from verdict.service.documents import respond
+from verdict.service.listing import MODEL_ID
+from verdict.service.responses import (
+    ModelsBody,
+    ProblemBody,
+    ProtocolErrorBody,
+    StatusBody,
+    SystemOneBody,
+    VerdictsBody,
+)
 from verdict.service.systemone import SystemOneRequest
 from verdict.service.verdicts import VerdictsRequest
 from verdict.version import __version__
 
-P = Field(ge=0, le=1)
-
-
-class _Closed(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class StepBody(_Closed):
-    """What one tier did with the question."""
-
-    tier: str
-    outcome: Literal["settled", "passed"]
-    reason: Reason | None
-    detail: str
-    ms: float = Field(ge=0)
-    distribution: dict[str, float] = Field(default={}, description="If the tier had one.")
-
-
-class VerdictBody(_Closed):
-    """The answer to one question; of p_true, choice and score it has the one of its type."""
-
-    type: Literal["noul", "choice", "score"]
-    p_true: float | None = Field(default=None, ge=0, le=1)
-    choice: str | None = None
-    score: float | None = Field(default=None, ge=0, le=9)
-    p_top: float | None = Field(ge=0, le=1)
-    distribution: dict[str, float] | None
-    tier: str | None
-    settled: bool
-    reason: Reason | None
-    trace: list[StepBody]
-
-
-class UsageBody(_Closed):
-    """Tokens that models read and wrote."""
-
-    input_tokens: int = Field(ge=0)
-    output_tokens: int = Field(ge=0)
-
-
-class VerdictsBody(_Closed):
-    """One object in `verdicts` for each state, in order."""
-
-    verdicts: list[dict[str, VerdictBody]]
-    model: str
-    usage: UsageBody
-
-
-class NoulAnswer(_Closed):
-    """P(yes)."""
-
-    type: Literal["noul"]
-    noul: float = P
-
-
-class ChoiceAnswer(_Closed):
-    """The most probable label."""
-
-    type: Literal["choice"]
-    choice: str
-    probabilities: dict[str, float]
-    confidence: float = P
-
-
-class ScoreAnswer(_Closed):
-    """The expected level."""
-
-    type: Literal["score"]
-    score: float
-    legend: dict[str, ContentField]
-    probabilities: dict[str, float]
-    confidence: float = P
-
-
-class SystemOneBody(_Closed):
-    """One answer for each question id."""
-
-    model: str
-    answers: dict[str, NoulAnswer | ChoiceAnswer | ScoreAnswer]
-    usage: UsageBody
-
-
-class FaultBody(_Closed):
-    """One fault of a request."""
-
-    pointer: str
-    detail: str
-
-
-class ProblemBody(_Closed):
-    """RFC 9457 problem details."""
-
-    type: str
-    title: str
-    status: int
-    detail: str
-    errors: list[FaultBody] = []
-
-
-class ProtocolFault(_Closed):
-    """One fault of a request, as the System One protocol tells it."""
-
-    loc: list[str | int]
-    msg: str
-    type: str
-
-
-class ProtocolErrorDetail(_Closed):
-    """What was wrong."""
-
-    error_type: str
-    message: str
-
-
-class ProtocolErrorBody(_Closed):
-    """The System One protocol's error."""
-
-    detail: ProtocolErrorDetail | list[ProtocolFault]
-
-
-class ModelBody(_Closed):
-    """A model as the System One protocol lists it."""
-
-    name: str
-    description: str
-    release_date: str
-
-
-class OpenAIModelBody(_Closed):
-    """A model as OpenAI lists it."""
-
-    id: str
-    object: Literal["model"]
-    created: int
-    owned_by: str
-
-
-class ModelsBody(_Closed):
-    """Both listings."""
-
-    models: list[ModelBody]
-    object: Literal["list"]
-    data: list[OpenAIModelBody]
-
-
-class StatusBody(_Closed):
-    """Live, ready or draining."""
-
-    status: Literal["live", "ready", "draining"]
-
-
-_REQUESTS: tuple[type[BaseModel], ...] = (VerdictsRequest, SystemOneRequest)
+# What the interactive page offers to send; the first is what it shows.
+_EXAMPLES: dict[type[BaseModel], dict[str, JsonValue]] = {
+    VerdictsRequest: {
+        "Does the reply confirm?": {
+            "state": {"prompt": "Shall I create the listing?", "reply": "No, create it later"},
+            "questions": {"go": {"type": "noul", "instructions": "Does the reply confirm?"}},
+        },
+        "Which team, and how urgent?": {
+            "state": "The printer is on fire",
+            "questions": {
+                "team": {
+                    "type": "choice",
+                    "instructions": "Which team?",
+                    "criteria": {
+                        "billing": "invoices, refunds",
+                        "technical": "hardware and outages",
+                    },
+                },
+                "urgency": {
+                    "type": "score",
+                    "instructions": "How urgent is it?",
+                    "criteria": ["can wait", "this week", "now"],
+                },
+            },
+        },
+    },
+    DecisionsRequest: {
+        "Did the user approve?": {
+            "model": MODEL_ID,
+            "input": [
+                {"role": "assistant", "content": "Shall I create the listing?"},
+                {"role": "user", "content": "Yes please"},
+            ],
+            "questions": [{"type": "predicate", "instructions": "Did the user approve?"}],
+        },
+    },
+    SystemOneRequest: {
+        "Does the reply confirm?": {
+            "model": "jev-latest",
+            "state": {"prompt": "Shall I create the listing?", "reply": "Yes please"},
+            "questions": {"go": {"type": "noul", "instructions": "Does the reply confirm?"}},
+        },
+    },
+}
+_REQUESTS: tuple[type[BaseModel], ...] = (VerdictsRequest, SystemOneRequest, DecisionsRequest)
 _RESPONSES: tuple[type[BaseModel], ...] = (
     VerdictsBody,
     SystemOneBody,
+    DecisionsBody,
     ProblemBody,
     ProtocolErrorBody,
+    OpenAIErrorBody,
     ModelsBody,
     StatusBody,
 )
+# A body may ask what is not there, be too slow, too large, encoded in another way, or wrong; and
+# there may be too many at once.
+_BODY_REFUSALS = (400, 408, 413, 415, 422, 503)
+_Models: TypeAlias = tuple[type[BaseModel], ...]
+# What a route takes, what it answers, and in what form it refuses.
+_Form: TypeAlias = tuple[_Models, _Models, _Models]
+_OWN: _Form = ((VerdictsRequest,), (VerdictsBody,), (ProblemBody,))
+_SYSTEM_ONE: _Form = ((SystemOneRequest,), (SystemOneBody,), (ProtocolErrorBody,))
+_DECISIONS: _Form = (
+    (DecisionsRequest, SystemOneRequest),
+    (DecisionsBody, SystemOneBody),
+    (OpenAIErrorBody, ProtocolErrorBody),
+)
+_TEXT = {
+    "description": "Figures that Prometheus reads.",
+    "content": {"text/plain": {"schema": {"type": "string"}}},
+}
+_KEY = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "One of the keys that the service was started with.",
+}
+_OPEN: dict[str, Any] = {"security": []}
 
 
-@cache
-def schema_document() -> dict[str, Any]:
-    """The OpenAPI 3.1 document of the service."""
+def schema_document(*, with_keys: bool) -> dict[str, Any]:
+    """The OpenAPI 3.1 document of the service.
+
+    Args:
+        with_keys: whether it asks for a key.
+    """
     _, definitions = models_json_schema(
         [(model, "validation") for model in _REQUESTS]
         + [(model, "serialization") for model in _RESPONSES],
         ref_template="#/components/schemas/{model}",
     )
-    return {
+    # Any request may come too often; without a key it is refused where there are keys.
+    refusals = (401, 429) if with_keys else (429,)
+    document: dict[str, Any] = {
         "openapi": "3.1.0",
         "info": {
             "title": "Verdict",
@@ -193,67 +126,88 @@ def schema_document() -> dict[str, Any]:
             "description": "Typed questions, answered by the cheapest tier that can be trusted.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
-        "paths": {
-            "/v1/verdicts": {
-                "post": _operation(
-                    "askVerdicts",
-                    "Judge one or more states by the same questions, with full traces.",
-                    request=VerdictsRequest,
-                    response=VerdictsBody,
-                    refusals=(413, 415, 422),
-                )
-            },
-            "/v1/systemone": {
-                "post": _operation(
-                    "askSystemOne",
-                    "The System One protocol.",
-                    request=SystemOneRequest,
-                    response=SystemOneBody,
-                    error=ProtocolErrorBody,
-                    refusals=(400, 413, 415, 422),
-                )
-            },
-            "/v1/models": {"get": _operation("listModels", "The models.", response=ModelsBody)},
-            "/healthz": {"get": _operation("isLive", "Live?", response=StatusBody)},
-            "/readyz": {
-                "get": _operation("isReady", "Ready?", response=StatusBody)
-                | {"responses": {"200": _json(StatusBody), "503": _json(StatusBody)}}
-            },
-        },
+        "paths": _paths(refusals),
         "components": {"schemas": definitions["$defs"]},
     }
+    if with_keys:
+        document["components"]["securitySchemes"] = {"key": _KEY}
+        document["security"] = [{"key": []}]
+    return document
 
 
-def _operation(  # each names one part of an OpenAPI operation
+def _paths(refusals: tuple[int, ...]) -> dict[str, Any]:
+    def post(operation_id: str, summary: str, form: _Form) -> dict[str, Any]:
+        request, response, error = form
+        statuses = (*_BODY_REFUSALS, *refusals)
+        if OpenAIErrorBody in error:
+            statuses = (404, *statuses)  # a model that is not there
+        operation = _operation(operation_id, summary, response, error, statuses)
+        return {"post": operation | {"requestBody": _json(*request) | {"required": True}}}
+
+    def models(operation_id: str, error: type[BaseModel]) -> dict[str, Any]:
+        return {"get": _operation(operation_id, "The models.", (ModelsBody,), (error,), refusals)}
+
+    metrics = _operation("getMetrics", "What happened, for Prometheus.", refusals=refusals)
+    return {
+        "/v1/verdicts": post("askVerdicts", "Judge states, with full traces.", _OWN),
+        "/v1/systemone": post("askSystemOne", "The System One protocol.", _SYSTEM_ONE),
+        "/v1/decisions": post(
+            "askDecisions",
+            "OpenAI's Decisions protocol; with a body that has `state`, System One.",
+            _DECISIONS,
+        ),
+        "/api/v1/systemone": post(
+            "askSystemOneAsApi", "System One under another base.", _SYSTEM_ONE
+        ),
+        "/api/alpha/decisions": post(
+            "askAlphaDecisions", "System One under another name.", _SYSTEM_ONE
+        ),
+        "/v1/models": models("listModels", OpenAIErrorBody),
+        "/api/v1/models": models("listModelsAsApi", ProtocolErrorBody),
+        "/metrics": {"get": metrics},
+        "/healthz": {"get": _operation("isLive", "Live?", (StatusBody,)) | _OPEN},
+        "/readyz": {
+            "get": _operation("isReady", "Ready?", (StatusBody,), (StatusBody,), (503,)) | _OPEN
+        },
+    }
+
+
+def _operation(
     operation_id: str,
     summary: str,
-    *,
-    response: type[BaseModel],
-    request: type[BaseModel] | None = None,
-    error: type[BaseModel] = ProblemBody,
+    response: _Models = (),
+    error: _Models = (ProblemBody,),
     refusals: tuple[int, ...] = (),
 ) -> dict[str, Any]:
-    media_type = "application/problem+json" if error is ProblemBody else "application/json"
-    operation: dict[str, Any] = {
+    answered = _json(*response) if response else _TEXT
+    return {
         "operationId": operation_id,
         "summary": summary,
-        "responses": {"200": _json(response)}
-        | {str(status): _json(error, media_type) for status in refusals},
+        "responses": {"200": answered} | {str(status): _json(*error) for status in refusals},
     }
-    if request is not None:
-        operation["requestBody"] = _json(request) | {"required": True}
-    return operation
 
 
-def _json(model: type[BaseModel], media_type: str = "application/json") -> dict[str, Any]:
-    reference = {"$ref": f"#/components/schemas/{model.__name__}"}
+def _json(*models: type[BaseModel]) -> dict[str, Any]:
+    references = [{"$ref": f"#/components/schemas/{model.__name__}"} for model in models]
+    content: dict[str, Any] = {
+        "schema": references[0] if len(references) == 1 else {"anyOf": references}
+    }
+    examples = {name: example for model in models for name, example in _examples(model)}
+    if examples:
+        content["examples"] = examples
+    media_type = "application/problem+json" if ProblemBody in models else "application/json"
     return {
-        "description": (model.__doc__ or "").partition("\n")[0],
-        "content": {media_type: {"schema": reference}},
+        "description": (models[0].__doc__ or "").partition("\n")[0],
+        "content": {media_type: content},
     }
+
+
+def _examples(model: type[BaseModel]) -> Iterator[tuple[str, JsonValue]]:
+    for name, value in _EXAMPLES.get(model, {}).items():
+        yield name, {"value": value}
 
 
 @get("/schema/openapi.json")
-async def get_schema() -> ASGIResponse:
+async def get_schema(request: Request[Any, Any, Any]) -> ASGIResponse:
     """The OpenAPI document."""
-    return respond(schema_document(), new_request_id())
+    return respond(request.app.state.schema)

@@ -1,6 +1,7 @@
 """The application under uvicorn, stopped without dropping what is in flight."""
 
 import asyncio
+import gc
 import math
 import signal
 import socket
@@ -13,6 +14,8 @@ from verdict.cascade import Cascade
 from verdict.errors import SettingsError
 from verdict.service.app import create_app
 from verdict.service.health import Readiness
+from verdict.service.keys import Keys
+from verdict.service.logs import RequestLog
 
 _BACKLOG = 2048
 
@@ -63,16 +66,23 @@ def bind(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(cascade: Cascade, listener: socket.socket) -> None:
+def serve(
+    cascade: Cascade, listener: socket.socket, keys: Keys, log: RequestLog | None = None
+) -> None:
     """Answer requests until a signal says to stop; then close the cascade."""
     readiness = Readiness()
+    app = create_app(cascade, readiness, keys, log)
+    # What is loaded stays: the collector need not look through it again and again.
+    gc.collect()
+    gc.freeze()
     config = uvicorn.Config(
-        create_app(cascade, readiness),
+        app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
         http="httptools",
         ws="none",
         lifespan="on",
         access_log=False,
+        log_config=None,
         log_level="warning",
         server_header=False,
         proxy_headers=False,

@@ -2,21 +2,20 @@
 
 from typing import Annotated, Any
 
-from litestar.types import Receive
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StrictBool
 
-from verdict.cascade import Cascade
 from verdict.questions import Question, Score
+from verdict.rendering import JsonValue
 from verdict.schemas import ContentField, ProtocolQuestion, QuestionId
 from verdict.service.amounts import check_amount, check_answer
-from verdict.service.bodies import parse_json
-from verdict.service.callers import finish_or_drop
+from verdict.service.exchanges import Exchange
 from verdict.service.listing import MODEL_ID, check_model
-from verdict.service.posts import json_post
-from verdict.service.problems import RefusedError
+from verdict.service.refusals import RefusedError
 from verdict.service.verdicts import usage
 from verdict.states import State
 from verdict.verdicts import Verdict
+
+DEGRADING = frozenset({"timeout", "unavailable", "unparsed"})
 
 
 class SystemOneRequest(BaseModel):
@@ -24,31 +23,51 @@ class SystemOneRequest(BaseModel):
 
     model: str = "jev-latest"
     state: ContentField
-    assets: Any = None
+    assets: Annotated[Any, Field(description="Images; they are not read here.")] = None
     questions: Annotated[dict[QuestionId, ProtocolQuestion], Field(min_length=1)]
+    x_verdict: Annotated[
+        StrictBool | None,
+        Field(description="Whether each answer tells its tier and whether it is settled."),
+    ] = None
 
 
-async def answer_systemone(content: bytes, cascade: Cascade, receive: Receive) -> dict[str, Any]:
-    """Answer each question about the state."""
-    value = parse_json(content)
-    check_amount(value, cascade.settings)
+async def answer_systemone(value: JsonValue, exchange: Exchange) -> dict[str, Any]:
+    """Answer each question about the state.
+
+    Raises:
+        ValidationError, RefusedError, ContentError: the body asks nothing that can be answered.
+        CallerGoneError: the caller hung up.
+    """
+    settings = exchange.cascade.settings
+    check_amount(value, settings)
     body = SystemOneRequest.model_validate(value)
     check_model(body.model)
     if body.assets is not None:
         raise RefusedError(400, "images are not read here: leave out assets")
-    check_answer(body.questions, 1, cascade.settings)
+    check_answer(body.questions, 1, settings)
     state = State(body.state)
-    batch = cascade.begin([(state, question) for question in body.questions.values()])
-    await finish_or_drop(batch, receive)
-    verdicts = batch.verdicts
-    answers = {
-        key: _answer(question, verdict)
-        for (key, question), verdict in zip(body.questions.items(), verdicts, strict=True)
-    }
+    verdicts = await exchange.judge([(state, question) for question in body.questions.values()])
+    extras = settings.x_verdict if body.x_verdict is None else body.x_verdict
+    answers = {}
+    for (key, question), verdict in zip(body.questions.items(), verdicts, strict=True):
+        answers[key] = _answer(question, verdict)
+        if extras:
+            answers[key]["x_verdict"] = x_verdict(verdict)
     return {"model": MODEL_ID, "answers": answers, "usage": usage(verdicts)}
 
 
-post_systemone = json_post("/v1/systemone", answer_systemone)
+def x_verdict(verdict: Verdict) -> dict[str, Any]:
+    """What the protocols have no field for: who answered, and how far it can be trusted."""
+    extra: dict[str, Any] = {
+        "tier": verdict.tier,
+        "settled": verdict.settled,
+        "reason": verdict.reason,
+        "ms": round(sum(step.ms for step in verdict.trace), 3),
+    }
+    degraded = {step.tier: step.reason for step in verdict.trace if step.reason in DEGRADING}
+    if degraded:
+        extra["degraded"] = degraded
+    return extra
 
 
 def _answer(question: Question, verdict: Verdict) -> dict[str, Any]:

@@ -2,17 +2,14 @@
 
 from typing import Annotated, Any, Literal
 
-from litestar.types import Receive
 from pydantic import BaseModel, ConfigDict, Field
 
-from verdict.cascade import Cascade
+from verdict.rendering import JsonValue
 from verdict.schemas import ContentField, OwnQuestion, QuestionId
 from verdict.service.amounts import check_amount, check_answer
-from verdict.service.bodies import parse_json
-from verdict.service.callers import finish_or_drop
+from verdict.service.exchanges import Exchange
 from verdict.service.listing import MODEL_ID
-from verdict.service.posts import json_post
-from verdict.service.problems import RefusedError
+from verdict.service.refusals import RefusedError
 from verdict.settings import MAX_TIMEOUT_MS
 from verdict.states import State
 from verdict.verdicts import Verdict, verdict_document
@@ -46,24 +43,27 @@ class VerdictsRequest(BaseModel):
     ] = None
 
 
-async def answer_verdicts(content: bytes, cascade: Cascade, receive: Receive) -> dict[str, Any]:
-    """Answer each question about each state."""
-    value = parse_json(content)
-    check_amount(value, cascade.settings)
+async def answer_verdicts(value: JsonValue, exchange: Exchange) -> dict[str, Any]:
+    """Answer each question about each state.
+
+    Raises:
+        ValidationError, RefusedError, ContentError: the body asks nothing that can be answered.
+        CallerGoneError: the caller hung up.
+    """
+    settings = exchange.cascade.settings
+    check_amount(value, settings)
     body = VerdictsRequest.model_validate(value)
     given = body.model_fields_set & {"state", "states"}
     if len(given) != 1:
         raise RefusedError(422, "send state or states, one of the two")
     contents = [body.state] if "state" in given else body.states
-    check_answer(body.questions, len(contents), cascade.settings)
+    check_answer(body.questions, len(contents), settings)
     states = [State(content) for content in contents]
-    batch = cascade.begin(
+    verdicts = await exchange.judge(
         [(state, question) for state in states for question in body.questions.values()],
-        timeout_ms=body.timeout_ms,
+        body.timeout_ms,
     )
-    await finish_or_drop(batch, receive)
     abstain = body.on_unsettled == "abstain"
-    verdicts = batch.verdicts
     documents = [verdict_document(verdict, abstain=abstain) for verdict in verdicts]
     n = len(body.questions)
     return {
@@ -74,9 +74,6 @@ async def answer_verdicts(content: bytes, cascade: Cascade, receive: Receive) ->
         "model": MODEL_ID,
         "usage": usage(verdicts),
     }
-
-
-post_verdicts = json_post("/v1/verdicts", answer_verdicts)
 
 
 def usage(verdicts: list[Verdict]) -> dict[str, int]:

@@ -1,0 +1,98 @@
+"""One request on its way through the service, and what is known about it so far."""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from itertools import count
+from secrets import token_hex
+from typing import Any, Literal, TypeAlias
+
+from litestar.types import Receive
+
+from verdict.batches import Batch
+from verdict.cascade import Cascade
+from verdict.questions import Question
+from verdict.service.refusals import CallerGoneError
+from verdict.states import State
+from verdict.verdicts import Verdict
+
+Form: TypeAlias = Literal["problem", "systemone", "openai"]
+
+_PROCESS_ID = f"req_{token_hex(10)}"
+_numbers = count()
+
+
+class Exchange:
+    """One request and its answer.
+
+    Attributes:
+        request_id: no other request has it: random for the process, counted within it.
+        started: `time.perf_counter()` when it came in.
+        form: the form that its errors have.
+        key: the name of the key it was sent with.
+        verdicts: what it was answered with.
+        content: its body as JSON, once it has been read.
+        status: of the answer; with `seconds`, how long it took, and `ended`, a Unix time, known
+            once it was sent.
+    """
+
+    __slots__ = (
+        "cascade",
+        "content",
+        "ended",
+        "form",
+        "key",
+        "method",
+        "path",
+        "receive",
+        "request_id",
+        "seconds",
+        "started",
+        "status",
+        "verdicts",
+    )
+
+    def __init__(self, method: str, path: str, cascade: Cascade, receive: Receive) -> None:
+        self.request_id = f"{_PROCESS_ID}{next(_numbers):012x}"
+        self.started = time.perf_counter()
+        self.method = method
+        self.path = path
+        self.cascade = cascade
+        self.receive = receive
+        self.form: Form = "problem"
+        self.key: str | None = None
+        self.verdicts: list[Verdict] = []
+        self.content: Any = None
+        self.status = 0
+        self.seconds = 0.0
+        self.ended = 0.0
+
+    async def judge(
+        self, cases: Iterable[tuple[State, Question]], timeout_ms: int | None = None
+    ) -> list[Verdict]:
+        """Answer the questions, unless the caller hangs up: then drop the work.
+
+        Raises:
+            CallerGoneError: the caller is gone.
+        """
+        batch = self.cascade.begin(cases, timeout_ms=timeout_ms)
+        if not batch.done:
+            await self._finish(batch)
+        self.verdicts = batch.verdicts
+        return self.verdicts
+
+    async def _finish(self, batch: Batch) -> None:
+        work = asyncio.ensure_future(batch.finish())
+        gone = asyncio.ensure_future(self._disconnected())
+        try:
+            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                raise CallerGoneError
+            await work
+        finally:
+            work.cancel()
+            gone.cancel()
+
+    async def _disconnected(self) -> None:
+        while (await self.receive())["type"] != "http.disconnect":
+            pass

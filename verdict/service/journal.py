@@ -1,0 +1,73 @@
+"""What is told of each request once it was answered: its line in the log, its place in the counts.
+
+It is told a moment later, for many requests at once: in between two requests the same work takes
+several times as long, since the processor has forgotten it by then.
+"""
+
+import asyncio
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from verdict.service.exchanges import Exchange
+from verdict.service.logs import RequestLog
+from verdict.service.metrics import Metrics
+
+_DELAY_SECONDS = 0.05
+_LONGEST_PATH = 200
+
+
+class Journal:
+    """Keeps what is to be told of the requests.
+
+    Args:
+        metrics: counts them.
+        log: gets a line for each; None for no lines.
+        with_content: whether the line holds what was asked.
+    """
+
+    def __init__(self, metrics: Metrics, log: RequestLog | None, *, with_content: bool) -> None:
+        self._metrics = metrics
+        self._log = log
+        self._with_content = with_content
+        self._waiting: list[Exchange] = []
+
+    def add(self, exchange: Exchange, status: int) -> None:
+        """Take a request that was answered; called on the event loop."""
+        exchange.status = status
+        exchange.seconds = time.perf_counter() - exchange.started
+        exchange.ended = time.time()
+        if not self._with_content:
+            exchange.content = None
+        if not self._waiting:
+            asyncio.get_running_loop().call_later(_DELAY_SECONDS, self.tell)
+        self._waiting.append(exchange)
+
+    def tell(self) -> None:
+        """Tell of every request so far."""
+        told, self._waiting = self._waiting, []
+        for exchange in told:
+            self._metrics.record(exchange)
+        if self._log is not None:
+            for exchange in told:
+                self._log.write(self._line(exchange))
+            self._log.flush()
+
+    def _line(self, exchange: Exchange) -> dict[str, Any]:
+        verdicts = exchange.verdicts
+        line: dict[str, Any] = {
+            "timestamp": datetime.fromtimestamp(exchange.ended, UTC).isoformat(),
+            "level": "info",
+            "event": "request",
+            "request_id": exchange.request_id,
+            "method": exchange.method,
+            "path": exchange.path[:_LONGEST_PATH],
+            "status": exchange.status,
+            "ms": round(exchange.seconds * 1000, 3),
+            "key": exchange.key,
+            "verdicts": len(verdicts),
+            "settled": sum([verdict.settled for verdict in verdicts]),
+        }
+        if self._with_content:
+            line["content"] = exchange.content
+        return line

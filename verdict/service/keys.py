@@ -1,0 +1,163 @@
+"""Who may ask: keys with a name each, and how often each of them may."""
+
+import hashlib
+import hmac
+import math
+import os
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from secrets import token_bytes
+from typing import Self
+
+from limits import RateLimitItem, parse_many
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from verdict.errors import SettingsError
+from verdict.service.refusals import RefusedError
+from verdict.settings import KeySettings, Settings
+
+# Digests under a secret of the process: their comparison tells nothing about a key, not even
+# its length.
+_PEPPER = token_bytes(32)
+_CHALLENGE = {"www-authenticate": "Bearer"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    name: str
+    digest: bytes
+    rate: RateLimitItem | None
+
+
+class Keys:
+    """The keys that the service takes; without any, everyone may ask.
+
+    Args:
+        keys: name to key and rate.
+        open_rate: how often everyone together may ask where there are no keys.
+    """
+
+    def __init__(self, keys: list[_Key], open_rate: RateLimitItem | None) -> None:
+        self._keys = keys
+        self._open_rate = open_rate
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+
+    @classmethod
+    def load(cls, settings: Settings, environ: Mapping[str, str] = os.environ) -> Self:
+        """Read the keys from where the settings say they are.
+
+        Raises:
+            SettingsError: one is missing, empty, no bearer token, or stands there twice.
+        """
+        keys: list[_Key] = []
+        rates = [_rate(settings.rate, "rate")]
+        for where, name, key, rate in _given(settings, environ):
+            if not key.isascii() or not key.isprintable() or " " in key or not key:
+                raise SettingsError(f"{where}: a key is visible ASCII characters without spaces")
+            digest = _digest(key.encode())
+            twin = next((each.name for each in keys if each.digest == digest), None)
+            if twin is not None:
+                raise SettingsError(f"{where}: the key is that of {twin!r}: give each its own")
+            if any(each.name == name for each in keys):
+                raise SettingsError(f"{where}: the name {name!r} is taken: give each its own")
+            keys.append(_Key(name, digest, rates[0] if rate is None else _rate(rate, where)))
+        return cls(keys, rates[0])
+
+    def __bool__(self) -> bool:
+        return bool(self._keys)
+
+    def check(self, authorization: bytes | None) -> str | None:
+        """The name of the key that a request was sent with; None where everyone may ask.
+
+        Raises:
+            RefusedError: 401 where it has no key or a wrong one, 429 where it asks too often.
+        """
+        if not self._keys:
+            self._check_rate(self._open_rate, "")
+            return None
+        key = self._find(authorization)
+        self._check_rate(key.rate, key.name)
+        return key.name
+
+    def _find(self, authorization: bytes | None) -> _Key:
+        scheme, _, token = (authorization or b"").partition(b" ")
+        if scheme.lower() != b"bearer" or not token.strip():
+            raise RefusedError(
+                401,
+                "Must supply an API key! Send it as `Authorization: Bearer KEY`.",
+                error_type="authentication_error",
+                headers=_CHALLENGE,
+            )
+        digest = _digest(token.strip())
+        found: _Key | None = None
+        for key in self._keys:  # all of them, so that the time does not tell which it was
+            if hmac.compare_digest(key.digest, digest):
+                found = key
+        if found is None:
+            raise RefusedError(
+                401,
+                "Cannot authenticate with the server. The API key is wrong.",
+                error_type="authentication_error",
+                code="invalid_api_key",
+                headers=_CHALLENGE,
+            )
+        return found
+
+    def _check_rate(self, rate: RateLimitItem | None, name: str) -> None:
+        if rate is None or self._limiter.hit(rate, name):
+            return
+        wait = max(0.001, self._limiter.get_window_stats(rate, name).reset_time - time.time())
+        raise RefusedError(
+            429,
+            f"more than {rate} requests: wait {wait:.1f} s",
+            error_type="rate_limit_error",
+            code="rate_limit_exceeded",
+            headers={
+                "retry-after": str(math.ceil(wait)),
+                "retry-after-ms": str(math.ceil(wait * 1000)),
+            },
+        )
+
+
+def _given(
+    settings: Settings, environ: Mapping[str, str]
+) -> Iterator[tuple[str, str, str, str | None]]:
+    """Where each key stands, its name, the key, and its own rate."""
+    for number, secret in enumerate(settings.api_keys or (), 1):
+        yield f"VERDICT_API_KEYS, number {number}", f"key-{number}", secret.get_secret_value(), None
+    for key in settings.keys:
+        where = f"keys, {key.name!r}"
+        yield where, key.name, _read(key, where, environ), key.rate
+
+
+def _read(key: KeySettings, where: str, environ: Mapping[str, str]) -> str:
+    if key.key_file is None:
+        value = environ.get(key.key_env or "", "").strip()
+        if not value:
+            raise SettingsError(f"{where}: the environment has no {key.key_env}, or an empty one")
+        return value
+    try:
+        value = key.key_file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{where}: {key.key_file} cannot be read: {error}") from error
+    if not value:
+        raise SettingsError(f"{where}: {key.key_file} is empty")
+    return value
+
+
+def _rate(text: str | None, where: str) -> RateLimitItem | None:
+    if text is None:
+        return None
+    try:
+        rates = parse_many(text)
+    except ValueError as error:
+        raise SettingsError(f"{where}: {text!r} is no rate: say it as 1200/minute") from error
+    if len(rates) != 1 or rates[0].amount < 1:
+        raise SettingsError(f"{where}: {text!r} is not one rate above zero: say it as 1200/minute")
+    return rates[0]
+
+
+def _digest(key: bytes) -> bytes:
+    return hashlib.blake2b(key, key=_PEPPER, digest_size=32).digest()
