@@ -12,7 +12,8 @@ class State:
     """One state and the two ways to read it: as one text, and as a reply to a prompt.
 
     Attributes:
-        content: as given; an array of nothing but text parts is its text.
+        content: as given; an array of nothing but text parts is its text, an array of one JSON
+            part that part's value.
         text: the whole state as text, by the rule of `verdict.rendering`.
         reply: the reply that the state holds; None where it holds none, or one that is not text.
         prompt: what the reply answers, if the state says so.
@@ -29,14 +30,22 @@ class State:
     def __init__(self, content: StateContent) -> None:
         if not isinstance(content, _STATE_TYPES):
             raise ContentError(f"a state is a string, an object or an array, not {content!r}")
+        content = _unwrapped(content)
         self.text = render(content)
-        # Clients of the AI SDK send even a plain string as an array of text parts.
         self.content = self.text if text_parts(content) else content
         fields = content if isinstance(content, dict) else {}
         self.reply = _reply_text(fields.get("reply"))
         prompt = fields.get("prompt")
         self.prompt = None if prompt is None else render(cast("StateContent", prompt))
         self.memo: dict[str, object] = {}
+
+
+def _unwrapped(content: StateContent) -> StateContent:
+    """The value of a lone JSON part: so clients of the AI SDK send an object."""
+    match content:
+        case [{"type": "json", "value": str() | dict() | list() as value, **others}] if not others:
+            return cast("StateContent", value)
+    return content
 
 
 def _reply_text(reply: object) -> str | None:

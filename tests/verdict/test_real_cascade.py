@@ -275,3 +275,69 @@ def test_nothing_to_read_is_no_evidence(cascade: Cascade, text: str) -> None:
     verdict = cascade.decide(text, Noul("Is this message spam?"))
     assert (verdict.tier, verdict.reason) == (None, "empty")
     assert verdict.p_true < 0.5
+
+
+CRITERIA: list[dict[str, Any]] = [
+    {"true": "yes", "false": "no"},
+    {"true": "Yes.", "false": "No."},
+    {"true": "true"},
+    {"true": "The user wants the listing created now", "false": "anything else"},
+    {"false": "The user does not want it"},
+]
+
+
+@pytest.mark.parametrize("criteria", CRITERIA)
+@pytest.mark.parametrize("reply", ["No", "yes, but not now", "Not okay", "why?", "I think so"])
+def test_what_is_no_plain_yes_stays_below_one_half_with_criteria_too(
+    client: Client, criteria: dict[str, Any], reply: str
+) -> None:
+    """Whatever a caller says of true and false besides, nobody vouches for a yes here."""
+    question = {"type": "noul", "instructions": CONFIRMS, "criteria": criteria}
+    body = {"state": {"prompt": PROMPT, "reply": reply}, "questions": {"go": question}}
+    assert client.post("/v1/systemone", json=body).json()["answers"]["go"]["noul"] < 0.5
+
+
+@pytest.mark.parametrize(
+    "instructions",
+    [
+        f"{CONFIRMS}\n\nCriteria for true:\nyes\n\nCriteria for false:\nno",
+        f"{CONFIRMS}\n\ntrue: they want it now",
+    ],
+)
+def test_criteria_written_below_the_question_do_not_lift_a_reply_that_is_no_yes(
+    client: Client, instructions: str
+) -> None:
+    """Clients of protocols without criteria write them there."""
+    question = {"type": "noul", "instructions": instructions}
+    body = {"state": {"prompt": PROMPT, "reply": "yes, but not now"}, "questions": {"go": question}}
+    assert client.post("/v1/systemone", json=body).json()["answers"]["go"]["noul"] < 0.5
+
+
+@pytest.mark.parametrize("criteria", [CRITERIA[0], CRITERIA[1], CRITERIA[2], {"true": "yes"}])
+@pytest.mark.parametrize(("reply", "p"), [("Yes please", 0.998), ("No", 0.002)])
+def test_criteria_that_say_nothing_leave_the_question_to_the_rules(
+    cascade: Cascade, criteria: dict[str, Any], reply: str, p: float
+) -> None:
+    """Yes for true and no for false is what they mean anyway."""
+    question = Noul(CONFIRMS, criteria.get("true"), criteria.get("false"))
+    verdict = cascade.decide({"prompt": PROMPT, "reply": reply}, question)
+    assert (verdict.tier, round(verdict.p_true, 3)) == ("rules", p)
+
+
+def test_criteria_that_turn_the_answers_round_are_not_left_out(cascade: Cascade) -> None:
+    """No for true is not nothing."""
+    verdict = cascade.decide({"prompt": PROMPT, "reply": "Yes"}, Noul(CONFIRMS, "no", "yes"))
+    assert verdict.tier != "rules"
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        [{"type": "json", "value": {"prompt": PROMPT, "reply": "Yes please"}}],
+        [{"type": "text", "text": "Yes please"}],
+    ],
+)
+def test_a_state_in_one_part_is_read_as_what_it_holds(cascade: Cascade, state: Any) -> None:
+    """Clients of the AI SDK send every state as an array of parts."""
+    verdict = cascade.decide(state, Noul(CONFIRMS))
+    assert (verdict.tier, round(verdict.p_true, 3)) == ("rules", 0.998)

@@ -461,6 +461,40 @@ def test_one_mistake_is_one_fault_in_the_words_of_json(client: Client) -> None:
     ]
 
 
+def test_a_wrong_base_url_is_told_in_every_client_s_words(client: Client) -> None:
+    """Whoever leaves out /v1, or says it twice, reads where the route is."""
+    for path in ("/decisions", "/v1/v1/decisions", "/v1/v1/models"):
+        response = client.post(path, json={})
+        assert response.status_code == 404
+        body = response.json()
+        assert body["detail"] == body["error"]["message"]
+        assert f"/v1/{path.rpartition('/')[2]} is" in body["detail"]
+
+
+def test_one_model_is_told_as_openai_s_clients_ask_for_it(client: Client) -> None:
+    """Each that is listed, and each that is accepted; another is OpenAI's 404."""
+    listed = client.get("/v1/models").json()["data"]
+    assert "gpt-6-luna" in [model["id"] for model in listed]
+    for model in listed:
+        assert client.get(f"/v1/models/{model['id']}").json() == model
+    assert client.get("/v1/models/typesafe/jev-latest").json()["id"] == "typesafe/jev-latest"
+    missing = client.get("/v1/models/gpt-2")
+    assert (missing.status_code, missing.json()["error"]["code"]) == (404, "model_not_found")
+
+
+def test_a_text_that_is_none_is_one_fault_on_system_one_too(client: Client) -> None:
+    """Not one for each form that a text may have: clients show the first alone."""
+    question = SCORE | {"criteria": ["calm", None]}
+    body = {"state": "x", "questions": {"q": question}}
+    assert client.post("/v1/systemone", json=body).json()["detail"] == [
+        {
+            "loc": ["body", "questions", "q", "score", "criteria", 1],
+            "msg": "a string, an object or an array is expected",
+            "type": "string_type",
+        }
+    ]
+
+
 def test_images_are_refused(client: Client) -> None:
     """A question about a picture that was not read gets no answer."""
     body = {"state": "<img>", "assets": {"<img>": {}}, "questions": {"q": NOUL}}

@@ -15,6 +15,8 @@ curl -s http://{address}/v1/verdicts -H 'content-type: application/json' -d '{{
   "questions": {{"go": {{"type": "noul", "instructions": "Does the reply confirm?"}}}}
 }}'"""
 
+# Listening to every address is asked for at the machine's own.
+_EVERY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _OPEN_ON_LOOPBACK = (
     "no keys are configured, so anyone who can connect may ask: it listens to this machine alone. "
@@ -23,6 +25,10 @@ _OPEN_ON_LOOPBACK = (
 _OPEN_TO_ALL = (
     "no keys are configured: anyone who can reach {host} may ask. Set VERDICT_API_KEYS or [[keys]]"
 )
+
+
+def _address(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 @click.command(short_help="Serve verdicts over HTTP.")
@@ -58,12 +64,13 @@ def serve(*, host: str | None, port: int, config: Path | None) -> None:
     if remark:
         click.echo(f"verdict serve: {remark}", err=True)
     bound_host, bound_port = listener.getsockname()[:2]
-    shown_host = f"[{bound_host}]" if ":" in bound_host else bound_host
-    address = f"{shown_host}:{bound_port}"
+    address = _address(bound_host, bound_port)
+    example = _EXAMPLE.format(address=_address(_EVERY.get(bound_host, bound_host), bound_port))
+    if keys:
+        example = example.replace(" -d ", ' -H "authorization: Bearer $KEY" -d ', 1)
     click.echo(
-        f"verdict listens on http://{address} after {time.perf_counter() - started:.1f} s. Try:\n\n"
-        + _EXAMPLE.format(address=address)
-        + "\n",
+        f"verdict listens on http://{address} after {time.perf_counter() - started:.1f} s. "
+        f"Try:\n\n{example}\n",
         err=True,
     )
     server.serve(cascade, listener, keys, log)

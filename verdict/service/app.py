@@ -7,11 +7,10 @@ from verdict.cascade import Cascade
 from verdict.service.decisions import answer_decisions
 from verdict.service.docs import get_docs, get_root
 from verdict.service.entrance import Entrance, JsonPost
-from verdict.service.exchanges import Form
 from verdict.service.health import Readiness, get_healthz, get_metrics, get_readyz
 from verdict.service.journal import Journal
 from verdict.service.keys import Keys
-from verdict.service.listing import get_models
+from verdict.service.listing import get_model, get_models
 from verdict.service.logs import RequestLog
 from verdict.service.metrics import Metrics
 from verdict.service.openapi import get_schema, schema_document
@@ -19,6 +18,10 @@ from verdict.service.problems import handle_error
 from verdict.service.systemone import answer_systemone
 from verdict.service.verdicts import answer_verdicts
 
+_GETS = (
+    *(get_models, get_model, get_healthz, get_readyz, get_metrics),
+    *(get_schema, get_docs, get_root),
+)
 _POSTS = {
     "/v1/verdicts": JsonPost(answer_verdicts, "problem"),
     "/v1/systemone": JsonPost(answer_systemone, "systemone"),
@@ -46,8 +49,7 @@ def create_app(
         SettingsError: a key cannot be had.
     """
     settings = cascade.settings
-    routes = [get_models, get_healthz, get_readyz, get_metrics, get_schema, get_docs, get_root]
-    paths = {path for route in routes for path in route.paths} | _POSTS.keys()
+    paths = {path for route in _GETS for path in route.paths} | _POSTS.keys()
     metrics = Metrics(cascade, paths, lambda: entrance.in_flight)
     log = log if settings.log_requests else None
     journal = Journal(metrics, log, with_content=settings.log_content)
@@ -59,13 +61,11 @@ def create_app(
         "schema": schema_document(with_keys=bool(keys)),
     }
     app = Litestar(
-        route_handlers=routes,
+        route_handlers=_GETS,
         exception_handlers={Exception: handle_error},
         openapi_config=None,
         logging_config=None,
         state=State(state, deep_copy=False),
     )
-    # OpenAI's clients show no message of another form; System One's read both.
-    forms: dict[str, Form] = {"/v1/models": "openai", "/api/v1/models": "systemone"}
-    entrance = Entrance(app, _POSTS, forms, cascade, keys, journal)
+    entrance = Entrance(app, _POSTS, cascade, keys, journal)
     return entrance

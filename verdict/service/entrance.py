@@ -47,7 +47,6 @@ class Entrance:
     Args:
         app: answers what is no JSON post.
         posts: path to route.
-        forms: the form of errors on Litestar's routes, where it is not problem details.
         keys: who may ask.
         journal: told of each request once it was answered.
     """
@@ -56,14 +55,12 @@ class Entrance:
         self,
         app: Litestar,
         posts: Mapping[str, JsonPost],
-        forms: Mapping[str, Form],
         cascade: Cascade,
         keys: Keys,
         journal: Journal,
     ) -> None:
         self._app = app
         self._posts = posts
-        self._forms = forms
         self._cascade = cascade
         self._settings = cascade.settings
         self._keys = keys
@@ -120,7 +117,7 @@ class Entrance:
 
     async def _answer_route(self, scope: HTTPScope, exchange: Exchange, send: Send) -> int:
         path = exchange.path
-        exchange.form = self._forms.get(path, "problem")
+        exchange.form = _form(path)
         if path not in _OPEN and not path.startswith(_OPEN_FOLDER):
             try:
                 exchange.key = self._keys.check(_joined(scope["headers"]).get(b"authorization"))
@@ -150,6 +147,12 @@ def _joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
     for name, value in headers:
         joined[name] = joined[name] + b", " + value if name in joined else value
     return joined
+
+
+def _form(path: str) -> Form:
+    if path.startswith("/v1/models"):  # System One's clients read OpenAI's form too
+        return "openai"
+    return "systemone" if path.startswith("/api/") else "problem"
 
 
 def _overloaded() -> RefusedError:

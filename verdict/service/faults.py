@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import TypedDict
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from verdict.errors import ContentError
 from verdict.rendering import clip
@@ -20,7 +21,7 @@ _MESSAGES = {
     "dict_type": "an object is expected",
     "list_type": "an array is expected",
 }
-_CONTENT_KINDS = ("str", "list[any]", "dict[str,any]", "[key]")
+_CONTENT_KINDS = ("str", "list[any]", "dict[str,any]")
 _QUESTION_KINDS = ("noul", "choice", "score", "predicate")
 # Kinds of items and of parts, named after their place in an array.
 _KINDS = frozenset(
@@ -59,15 +60,23 @@ def body_faults(error: BodyError | ContentError | ValidationError) -> list[Fault
         message = f"{error.error_count()} faults, too many to list: check the form of the body"
         return [{"loc": ("body",), "msg": message, "type": "too_many_faults"}]
     found = error.errors(include_url=False, include_context=False, include_input=False)
-    return [
-        {
-            "loc": ("body", *(_clip(part) for part in fault["loc"])),
-            "msg": _message(fault["type"], fault["loc"])
-            or clip(fault["msg"].removeprefix("Value error, "), _MAX_SHOWN),
-            "type": fault["type"],
-        }
-        for fault in found[:_MAX_FAULTS]
-    ]
+    told: dict[Location, Fault] = {}
+    for each in found[:_MAX_FAULTS]:
+        fault = _fault(each)
+        told.setdefault(fault["loc"], fault)
+    return list(told.values())
+
+
+def _fault(error: ErrorDetails) -> Fault:
+    """A text that is none is told as one fault, not as one for each form of a text."""
+    loc: Location = ("body", *(_clip(part) for part in error["loc"]))
+    if loc[-1] in _CONTENT_KINDS:
+        message = "a string, an object or an array is expected"
+        return {"loc": loc[:-1], "msg": message, "type": error["type"]}
+    message = _message(error["type"], error["loc"]) or clip(
+        error["msg"].removeprefix("Value error, "), _MAX_SHOWN
+    )
+    return {"loc": loc, "msg": message, "type": error["type"]}
 
 
 def _message(code: str, loc: Location) -> str | None:
@@ -80,13 +89,8 @@ def _message(code: str, loc: Location) -> str | None:
 
 
 def own_faults(faults: Iterable[Fault]) -> list[dict[str, str]]:
-    """One fault a place: a text that is none is told once, not once for each form of a text."""
-    told: dict[str, str] = {}
-    for fault in faults:
-        is_content = str(fault["loc"][-1]) in _CONTENT_KINDS[:-1]
-        message = "a string, an object or an array is expected" if is_content else fault["msg"]
-        told.setdefault(_pointer(fault["loc"]), message)
-    return [{"pointer": pointer, "detail": detail} for pointer, detail in told.items()]
+    """The faults as our own routes tell them: a JSON pointer and what is wrong there."""
+    return [{"pointer": _pointer(fault["loc"]), "detail": fault["msg"]} for fault in faults]
 
 
 def own_path(loc: Location) -> str:
@@ -113,7 +117,7 @@ def _pointer(loc: Location) -> str:
 def _parts(loc: Location) -> list[str | int]:
     """The place in the document: pydantic also names the kind of question or text it tried."""
     parts = list(loc)[1:]
-    if len(parts) > 1 and parts[-2] != "questions" and parts[-1] in _CONTENT_KINDS:
+    if len(parts) > 1 and parts[-1] == "[key]":
         del parts[-1]
     if len(parts) > 2 and parts[0] == "questions" and parts[2] in _QUESTION_KINDS:  # noqa: PLR2004
         del parts[2]

@@ -1,8 +1,10 @@
 """`GET /v1/models`, and the model names that a request may send."""
 
 from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Any
 
-from litestar import get
+from litestar import Request, get
 from litestar.response.base import ASGIResponse
 
 from verdict.service.documents import respond
@@ -11,6 +13,7 @@ from verdict.version import RELEASE_DATE, __version__
 
 MODEL_ID = f"verdict-{__version__}"
 ALIASES = ("jev-latest", "jev-preview")
+OPENAI_ALIAS = "gpt-6-luna"
 _ACCEPTED = frozenset(
     {
         MODEL_ID,
@@ -21,7 +24,7 @@ _ACCEPTED = frozenset(
         "jev-1.14",
         "jev-1.14.0",
         "typesafe-ai/jev",
-        "gpt-6-luna",
+        OPENAI_ALIAS,
     }
 )
 _CREATED = int(datetime.fromisoformat(RELEASE_DATE).replace(tzinfo=UTC).timestamp())
@@ -58,9 +61,23 @@ async def get_models() -> ASGIResponse:
                 for name in names
             ],
             "object": "list",
-            "data": [
-                {"id": name, "object": "model", "created": _CREATED, "owned_by": "verdict"}
-                for name in names
-            ],
+            # Clients of OpenAI's Decisions look for its model's name.
+            "data": [_openai_model(name) for name in (*names, OPENAI_ALIAS)],
         }
     )
+
+
+@get("/v1/models/{name:path}")
+async def get_model(request: Request[Any, Any, Any]) -> ASGIResponse:
+    """One model, as OpenAI's clients ask for it.
+
+    Raises:
+        RefusedError: there is none of that name.
+    """
+    name = str(request.path_params["name"]).removeprefix("/")
+    check_model(name, HTTPStatus.NOT_FOUND)
+    return respond(_openai_model(name))
+
+
+def _openai_model(name: str) -> dict[str, Any]:
+    return {"id": name, "object": "model", "created": _CREATED, "owned_by": "verdict"}

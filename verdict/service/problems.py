@@ -26,6 +26,8 @@ EXCHANGE = "verdict.exchange"
 CLIENT_CLOSED_REQUEST = 499  # nginx's number; for the log, since nobody reads the answer
 _MEDIA_TYPES = {"problem": "application/problem+json"}
 _ERROR_TYPES = {404: "not_found", 405: "method_not_allowed", 500: "internal"}
+_NAMES = ("systemone", "decisions", "verdicts", "models")
+_LONGEST_PATH = 200
 _OPENAI_TYPES = {429: "rate_limit_error", 500: "server_error", 503: "server_error"}
 
 
@@ -103,7 +105,7 @@ def _failure(error: Exception, exchange: Exchange) -> _Failure:
             return _Failure(CLIENT_CLOSED_REQUEST, "the caller hung up")
         case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
             message = {
-                HTTPStatus.NOT_FOUND: f"there is nothing at {exchange.path[:200]}",
+                HTTPStatus.NOT_FOUND: _nothing_at(exchange.path),
                 HTTPStatus.METHOD_NOT_ALLOWED: f"{exchange.method} is not answered here",
             }.get(HTTPStatus(error.status_code), error.detail)
             error_type = _ERROR_TYPES.get(error.status_code, "api_usage_error")
@@ -113,6 +115,12 @@ def _failure(error: Exception, exchange: Exchange) -> _Failure:
             _log.error("request failed", exc_info=error, extra={"request_id": exchange.request_id})
             message = f"the fault is ours; the log has it under {exchange.request_id}"
             return _Failure(500, message, "internal")
+
+
+def _nothing_at(path: str) -> str:
+    name = path.rstrip("/").rpartition("/")[2]
+    hint = f": /v1/{name} is, so check the base URL" if name in _NAMES else ""
+    return f"there is nothing at {path[:_LONGEST_PATH]}{hint}"
 
 
 def _own_body(failure: _Failure) -> dict[str, Any]:
@@ -125,6 +133,9 @@ def _own_body(failure: _Failure) -> dict[str, Any]:
     }
     if failure.faults:
         body["errors"] = own_faults(failure.faults)
+    if failure.status == HTTPStatus.NOT_FOUND:
+        # Where a wrong base URL leads; OpenAI's clients show the message of no other form.
+        body |= _openai_body(failure)
     return body
 
 

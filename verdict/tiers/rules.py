@@ -17,6 +17,8 @@ from verdict.tiers import Answer, Pass
 from verdict_rules import P_RULES, Ask, Reading, may_turn, read_ask, read_reply, rules_sha256
 
 _MAX_ASK = 500  # longer texts are not read, nor kept
+# What is said of true and of false where nothing needs saying.
+_SAYS_NOTHING = {("yes", "no"), ("true", "false"), ("yes", ""), ("true", "")}
 
 
 class RulesTier:
@@ -37,7 +39,9 @@ class RulesTier:
             return Pass("not_a_reply", f"a {question.type} is not read by the rules")
         ask = _ask_of(question)
         if ask is None:
-            return Pass("not_a_reply", "the question does not ask what a reply says")
+            not_a_yes = _asks_for_a_yes(question)
+            detail = "the question does not ask what a reply says"
+            return Pass("not_a_reply", detail, not_a_yes=not_a_yes)
         not_a_yes = ask.asks == "confirms"
         reply = _reply_of(state, ask)
         if reply is None:
@@ -72,6 +76,8 @@ def _ask_of(question: Noul) -> Ask | None:
         text if isinstance(text, str) else "" if text is None else render(text)
         for text in (instructions, true, false)
     ]
+    if tuple(text.strip(" .").casefold() for text in texts[1:]) in _SAYS_NOTHING:
+        texts[1:] = "", ""
     if len(texts[0]) + len(texts[1]) + len(texts[2]) > _MAX_ASK:
         return None
     return _read_question(*texts, question.reads)
@@ -87,6 +93,17 @@ def _read_question(instructions: str, true: str, false: str, reads: Reads | None
     if ask is None and may_turn(instructions):
         return None
     return replace(ask, names_reply=True) if ask else Ask("confirms", names_reply=True)
+
+
+def _asks_for_a_yes(question: Noul) -> bool:
+    """Whether the question asks if a reply confirms, whatever else it says of true and false."""
+    instructions = question.instructions
+    if not isinstance(instructions, str):
+        return False
+    # Clients of protocols without criteria write them below the question.
+    asked = instructions.partition("\n\n")[0]
+    ask = None if len(asked) > _MAX_ASK else _read_question(asked, "", "", None)
+    return ask is not None and ask.asks == "confirms"
 
 
 def _reply_of(state: State, ask: Ask) -> str | None:
