@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-VERDICT = (sys.executable, "-m", "verdict")
+PYTHON = ("-m", "verdict")
+VERDICT = (sys.executable, *PYTHON)
 
 
 @dataclass
@@ -37,11 +38,13 @@ class RunningService:
 
 @contextmanager
 def running_service(
-    *arguments: str, environment: dict[str, str] | None = None
+    *arguments: str,
+    environment: dict[str, str] | None = None,
+    python: tuple[str, ...] = PYTHON,
 ) -> Iterator[RunningService]:
     """Start `verdict serve` on a free port and end it afterwards."""
     process = subprocess.Popen(
-        [*VERDICT, "serve", "--port", "0", *arguments],
+        [sys.executable, *python, "serve", "--port", "0", *arguments],
         stderr=subprocess.PIPE,
         text=True,
         env=environment,

@@ -1,3 +1,4 @@
+import json
 import os
 import signal
 import socket
@@ -91,6 +92,53 @@ def test_a_second_signal_does_not_wait(tmp_path: Path) -> None:
             time.sleep(0.1)
             service.process.send_signal(signal.SIGTERM)
             assert service.process.wait(4) is not None
+
+
+def received(caller: socket.socket) -> bytes:
+    """All that comes until the other end closes."""
+    caller.settimeout(5)
+    answer = b""
+    while piece := caller.recv(65536):
+        answer += piece
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"this is no HTTP\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nhost: x\r\nx: " + b"y" * 200_000, 431),
+        (b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 20_000, 431),
+    ],
+)
+def test_what_is_no_request_is_refused_with_an_id(sent: bytes, status: int) -> None:
+    """A head that is wrong or has no end gets an answer, and the connection is closed."""
+    with running_service() as service:
+        host, port = service.url.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as caller:
+            caller.sendall(sent)
+            head, _, body = received(caller).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 %d " % status)
+        ids = [line for line in head.splitlines() if b"request-id: req_" in line]
+        assert len(ids) == 2
+        assert json.loads(body)["status"] == status
+        assert httpx.get(f"{service.url}/healthz").status_code == 200
+
+
+@pytest.mark.parametrize("begun", [b"", b"POST /v1/verdicts HTTP/1.1\r\nho"])
+def test_a_connection_that_says_nothing_is_closed(begun: bytes) -> None:
+    """Neither a silent one nor one that stops in its head is kept; one that asks again is."""
+    shortened = "from verdict.service import connections as c; c.HEAD_SECONDS = 0.5; "
+    started = shortened + "from verdict.commands import main; main()"
+    with running_service(python=("-c", started)) as service:
+        host, port = service.url.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as caller, httpx.Client() as kept:
+            assert kept.get(f"{service.url}/healthz").status_code == 200
+            caller.sendall(begun)
+            began = time.monotonic()
+            assert received(caller) == b""
+            assert 0.3 < time.monotonic() - began < 3
+            assert kept.get(f"{service.url}/healthz").status_code == 200
 
 
 def test_a_port_that_is_taken_ends_with_one_line(tmp_path: Path) -> None:

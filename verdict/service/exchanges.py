@@ -22,11 +22,16 @@ _PROCESS_ID = f"req_{token_hex(10)}"
 _numbers = count()
 
 
+def new_request_id() -> str:
+    """An id that no other request has: random for the process, counted within it."""
+    return f"{_PROCESS_ID}{next(_numbers):012x}"
+
+
 class Exchange:
     """One request and its answer.
 
     Attributes:
-        request_id: no other request has it: random for the process, counted within it.
+        request_id: no other request has it.
         started: `time.perf_counter()` when it came in.
         form: the form that its errors have.
         key: the name of the key it was sent with.
@@ -53,7 +58,7 @@ class Exchange:
     )
 
     def __init__(self, method: str, path: str, cascade: Cascade, receive: Receive) -> None:
-        self.request_id = f"{_PROCESS_ID}{next(_numbers):012x}"
+        self.request_id = new_request_id()
         self.started = time.perf_counter()
         self.method = method
         self.path = path

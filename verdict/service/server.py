@@ -13,6 +13,7 @@ import uvicorn
 from verdict.cascade import Cascade
 from verdict.errors import SettingsError
 from verdict.service.app import create_app
+from verdict.service.connections import Connection
 from verdict.service.health import Readiness
 from verdict.service.keys import Keys
 from verdict.service.logs import RequestLog
@@ -78,7 +79,7 @@ def serve(
     config = uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        http="httptools",
+        http=Connection,
         ws="none",
         lifespan="on",
         access_log=False,

@@ -1,0 +1,80 @@
+"""What a connection sends before there is a request: a head that may be wrong, endless or slow."""
+
+import asyncio
+import json
+from http import HTTPStatus
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from verdict.service.exchanges import new_request_id
+
+HEAD_SECONDS = 10
+MAX_HEAD = 64 * 1024
+_LINGER_SECONDS = 1
+
+
+class Connection(HttpToolsProtocol):
+    """A connection of uvicorn's, which waits for a head as long as it takes and as much as comes.
+
+    It is closed where a head does not begin, or not end, within `HEAD_SECONDS`, and refused where
+    it is longer than `MAX_HEAD` bytes.
+    """
+
+    _head_bytes = 0
+    _head_timer: asyncio.TimerHandle | None = None
+    _refused = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a head."""
+        super().connection_made(transport)
+        self._wait_for_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; what is left without an end is a piece of a head."""
+        if self._refused:
+            return
+        super().data_received(data)
+        if self.cycle is not None and self.cycle.scope is self.scope:
+            if self._head_timer is not None:
+                self._stop_waiting()
+        elif not self._refused:
+            self._head_bytes += len(data)
+            if self._head_timer is None:
+                self._wait_for_head()
+            if self._head_bytes > MAX_HEAD:
+                self._refuse(431, f"the head of the request is longer than {MAX_HEAD} bytes")
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP, with an id as every response has."""
+        del msg  # says no more than the status
+        self._refuse(400, "the request is no HTTP/1.1 that can be read")
+
+    def _refuse(self, status: int, detail: str) -> None:
+        request_id = new_request_id()
+        title = HTTPStatus(status).phrase
+        problem = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+        body = json.dumps(problem)
+        self.transport.write(
+            f"HTTP/1.1 {status} {title}\r\ncontent-type: application/problem+json\r\n"
+            f"content-length: {len(body)}\r\nconnection: close\r\nx-request-id: {request_id}\r\n"
+            f"x-typesafe-request-id: {request_id}\r\n\r\n{body}".encode()
+        )
+        # Closed at once, with more to read, the connection would be reset and the answer lost.
+        self.transport.write_eof()
+        self._refused = True
+        self._stop_waiting()
+        self._head_timer = self.loop.call_later(_LINGER_SECONDS, self.transport.close)
+
+    def _wait_for_head(self) -> None:
+        self._head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _stop_waiting(self) -> None:
+        self._head_bytes = 0
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
