@@ -2,8 +2,8 @@
 
 Each request is a right one that was changed in a few places (its JSON, its bytes, its headers), or
 bytes that never were one. It ends with 1 where an answer was a 5xx, was not JSON, did not come, or
-was late (a refusal after a second, an answer a second after the deadline), and where the service holds 20 MB more at the end than after the first
-tenth of the time.
+was late (a refusal after a second, an answer a second after the deadline), and where the service
+holds 20 MB more at the end than after the first tenth of the time.
 
     python benchmarks/fuzz.py [--minutes 10] [--seed 0] [--callers 2]
 """

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from itertools import count
+from typing import Any
 
 import pytest
+from litestar.testing import TestClient
 
+from asking import by_state
 from scripted import MakeCascade, ScriptedTier
 from verdict.cascade import Cascade
 from verdict.profile import Profile
+from verdict.service.app import create_app
 from verdict.settings import Settings
 from verdict.tiers import Answer, Pass
 from verdict.workers import Workers
@@ -38,3 +42,11 @@ def make_cascade() -> Iterator[MakeCascade]:
     yield make
     for cascade in made:
         cascade.close()
+
+
+@pytest.fixture
+def client(make_cascade: MakeCascade) -> Iterator[TestClient[Any]]:
+    """A service of one scripted tier, with small limits."""
+    settings = Settings(max_body_bytes=2000, max_decisions=6)
+    with TestClient(create_app(make_cascade(ScriptedTier(by_state), settings=settings))) as client:
+        yield client
