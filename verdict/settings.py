@@ -219,7 +219,11 @@ def _describe(error: ValidationError, path: Path | None) -> str:
     source = f"{path} and the environment" if path else "the environment"
     faults = (
         f"{'.'.join(str(part) for part in fault['loc'])}: "
-        + ("unknown key" if fault["type"] == "extra_forbidden" else fault["msg"])
+        + (
+            "unknown key"
+            if fault["type"] == "extra_forbidden"
+            else fault["msg"].removeprefix("Value error, ")
+        )
         for fault in error.errors()
     )
     return f"configuration ({source}): " + "; ".join(faults)

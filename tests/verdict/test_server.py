@@ -94,6 +94,57 @@ def test_a_second_signal_does_not_wait(tmp_path: Path) -> None:
             assert service.process.wait(4) is not None
 
 
+@pytest.mark.parametrize(
+    ("arguments", "keys", "address", "said"),
+    [
+        ((), None, "127.0.0.1", "it listens to this machine alone. Set VERDICT_API_KEYS"),
+        (("--host", "0.0.0.0"), None, "0.0.0.0", "anyone who can reach 0.0.0.0 may ask"),
+        (("--host", "127.0.0.1"), None, "127.0.0.1", None),
+        ((), "a-key", "0.0.0.0", None),
+        (("--host", "127.0.0.1"), "a-key", "127.0.0.1", None),
+    ],
+)
+def test_it_listens_to_this_machine_alone_unless_there_are_keys_or_it_is_told(
+    tmp_path: Path, arguments: tuple[str, ...], keys: str | None, address: str, said: str | None
+) -> None:
+    """And says why; what it prints to try works as it stands."""
+    environment = slow_environment(tmp_path) | ({"VERDICT_API_KEYS": keys} if keys else {})
+    with running_service(*arguments, environment=environment) as service:
+        assert service.url.startswith(f"http://{address}:")
+        printed = "".join(service.errors)
+        assert ("no keys are configured" in printed) == (said is not None)
+        assert said is None or said in printed
+        assert "a-key" not in printed
+        port = service.url.rpartition(":")[2]
+        deadline = time.monotonic() + 5
+        while "}}'" not in "".join(service.errors).replace("\n", ""):
+            assert time.monotonic() < deadline
+        pasted = "".join(service.errors)
+        pasted = pasted[pasted.index("curl") : pasted.rindex("}'") + 2]
+        assert f"http://127.0.0.1:{port}/v1/verdicts" in pasted
+        finished = subprocess.run(
+            ["bash", "-c", pasted],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=os.environ | {"KEY": keys or ""},
+        )
+    assert json.loads(finished.stdout)["verdicts"][0]["go"]["p_true"] == 1.0
+
+
+def test_an_empty_list_of_keys_opens_nothing() -> None:
+    """A secret that was not filled in stops the start."""
+    finished = subprocess.run(
+        [*VERDICT, "serve"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"VERDICT_API_KEYS": ""},
+    )
+    assert finished.returncode == 2
+    assert "api_keys: it is set and holds no key" in finished.stderr
+
+
 def received(caller: socket.socket) -> bytes:
     """All that comes until the other end closes."""
     caller.settimeout(5)

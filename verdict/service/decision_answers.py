@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from verdict.service.decision_requests import Asked
+from verdict.service.responses import XVerdict
 from verdict.service.systemone import x_verdict
 from verdict.verdicts import Verdict
 
@@ -19,7 +20,7 @@ class _Closed(BaseModel):
 
 class _Answer(_Closed):
     name: str | None
-    x_verdict: dict[str, Any] = Field(default={}, description="Where the request asks for it.")
+    x_verdict: XVerdict | None = Field(default=None, description="Where the request asks for it.")
 
 
 class PredicateDecision(_Answer):
