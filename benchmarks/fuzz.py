@@ -225,7 +225,7 @@ def main() -> None:
 def address(log: Path) -> str:
     """Wait for the service to tell where it listens."""
     for _ in range(200):
-        found = re.search(r"listens on (http://\S+)", log.read_text())
+        found = re.search(r"listens on (http://[^\s\"]+)", log.read_text())
         if found:
             return found[1]
         time.sleep(0.1)

@@ -157,5 +157,6 @@ def _check_distinct(what: str, texts: Iterable[str]) -> None:
         if form in seen:
             raise QuestionError(
                 f"two {what} are the same text: {clip(seen[form])!r} and {clip(text)!r}"
+                + ("" if seen[form] == text else ", in two Unicode forms")
             )
         seen[form] = text

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from typing import Literal
 
 from verdict.deadlines import Deadline
 from verdict.distributions import Distribution
@@ -111,9 +112,9 @@ class Run:
             _log.error("tier %s: %s", tier.name, error)
             return Step(tier.name, "passed", "unparsed", "the tier's answer makes no sense", ms)
         distribution, reason = self._profile.judge(tier, self.question.type, raw)
-        return Step(
-            tier.name, "passed" if reason else "settled", reason, result.detail, ms, distribution
-        )
+        outcome: Literal["passed", "settled"] = "passed" if reason else "settled"
+        step = (tier.name, outcome, reason, result.detail, ms, distribution)
+        return Step(*step, result.notes) if result.notes else Step(*step)
 
     @property
     def verdict(self) -> Verdict:
@@ -122,7 +123,9 @@ class Run:
         settled = last.outcome == "settled"
         answer = last if settled else self._most_trusted()
         distribution = (answer.distribution if answer else None) or _unknown(self.question)
+        held = False
         if self._not_a_yes and not settled and isinstance(self.question, Noul):
+            held = distribution["true"] > _P_TRUE_UNKNOWN
             distribution = _below_one_half(distribution)
         reason: Reason | None = None if settled else last.reason
         return Verdict(
@@ -134,6 +137,7 @@ class Run:
             trace=tuple(self._steps),
             input_tokens=self._input_tokens,
             output_tokens=self._output_tokens,
+            held=held,
         )
 
     def _most_trusted(self) -> Step | None:

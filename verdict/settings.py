@@ -3,6 +3,7 @@
 import os
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -39,7 +40,23 @@ def _no_flag(value: object) -> object:
 Number = Annotated[int, BeforeValidator(_no_flag)]
 Count = Annotated[Number, Field(gt=0)]
 MAX_TIMEOUT_MS = 600_000
+_CLOSE = 0.9  # of names: a letter more or less, and none that another program would set
 Milliseconds = Annotated[Number, Field(gt=0, le=MAX_TIMEOUT_MS)]
+
+
+def _text(value: object) -> object:
+    if not isinstance(value, str):
+        raise ValueError('say it as "1200/minute"')  # noqa: TRY004  # pydantic's way
+    return value
+
+
+def _tables(value: object) -> object:
+    if isinstance(value, dict):
+        raise ValueError("write [[keys]], a table for each key")  # noqa: TRY004  # pydantic's way
+    return value
+
+
+Rate = Annotated[str, BeforeValidator(_text)]
 
 
 class ModelSettings(BaseModel):
@@ -73,7 +90,14 @@ class KeySettings(BaseModel):
     name: Annotated[str, Field(min_length=1, max_length=100)]
     key_env: Annotated[str, Field(min_length=1)] | None = None
     key_file: Path | None = None
-    rate: str | None = None
+    rate: Rate | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _not_here(cls, values: object) -> object:
+        if isinstance(values, dict) and "key" in values:
+            raise ValueError("a key is not written here: say key_env or key_file")
+        return values
 
     @model_validator(mode="after")
     def _one_place(self) -> Self:
@@ -120,9 +144,9 @@ class Settings(BaseModel):
     stop_ms: Milliseconds = 10_000
     read_timeout_ms: Milliseconds = 10_000
     max_concurrent: Count = 64
-    rate: str | None = None
+    rate: Rate | None = None
     api_keys: Annotated[tuple[SecretStr, ...] | None, NoDecode] = None
-    keys: tuple[KeySettings, ...] = ()
+    keys: Annotated[tuple[KeySettings, ...], BeforeValidator(_tables)] = ()
     x_verdict: bool = True
     log_format: Literal["json", "console"] | None = None
     log_requests: bool = True
@@ -185,13 +209,22 @@ def read_settings(path: Path | None = None) -> Settings:
 
 
 def unknown_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
-    """Names in the environment that begin with `VERDICT_` but are no setting."""
-    known = {"VERDICT_CONFIG"} | {f"VERDICT_{name.upper()}" for name in Settings.model_fields}
-    return sorted(
+    """Names in the environment that begin with `VERDICT_` but are no setting.
+
+    Raises:
+        SettingsError: one is nearly a setting, so that somebody relies on it.
+    """
+    known = ["VERDICT_CONFIG", *(f"VERDICT_{name.upper()}" for name in Settings.model_fields)]
+    unknown = sorted(
         name
         for name in environ
         if name.upper().startswith("VERDICT_") and name.upper().partition("__")[0] not in known
     )
+    for name in unknown:
+        meant = get_close_matches(name.upper().partition("__")[0], known, 1, _CLOSE)
+        if meant:
+            raise SettingsError(f"environment: {name} is no setting: did you mean {meant[0]}?")
+    return unknown
 
 
 def _read_file(path: Path) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The answer to one question, with the trace of every tier that was tried."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from verdict.distributions import Distribution, choice_confidence, score_confidence
@@ -19,6 +20,7 @@ class Step:
         distribution: the tier's calibrated distribution, if it had one.
         detail: what it saw, in words.
         ms: how long it took, in milliseconds.
+        notes: what must be said of the distribution besides, as figures.
     """
 
     tier: str
@@ -27,6 +29,7 @@ class Step:
     detail: str
     ms: float
     distribution: Distribution | None = None
+    notes: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Verdict:
         trace: every tier that was tried, in order.
         input_tokens: tokens that models read for it.
         output_tokens: tokens that models wrote for it.
+        held: whether P(true) was held below one half, since the tier's own is no plain yes that
+            can be trusted.
     """
 
     type: QuestionType
@@ -52,6 +57,7 @@ class Verdict:
     trace: tuple[Step, ...]
     input_tokens: int = 0
     output_tokens: int = 0
+    held: bool = False
 
     @property
     def p_top(self) -> float:
@@ -121,4 +127,6 @@ def _step_document(step: Step) -> dict[str, Any]:
     # A settled step's distribution is the verdict's own.
     if step.distribution is not None and step.outcome == "passed":
         document["distribution"] = step.distribution.as_dict()
+    if step.notes:
+        document["notes"] = dict(step.notes)
     return document

@@ -25,7 +25,7 @@ class RunningService:
         assert self.process.stderr is not None
         for line in self.process.stderr:
             self.errors.append(line)
-            found = re.search(r"listens on (http://\S+)", line)
+            found = re.search(r"listens on (http://[^\s\"]+)", line)
             if found:
                 self.url = found[1]
                 break

@@ -104,9 +104,11 @@ def test_a_key_that_asks_too_often_is_told_how_long_to_wait(
         assert 0 < int(refused.headers["retry-after"]) <= 3600
         seconds = int(refused.headers["retry-after-ms"]) / 1000
         assert seconds <= int(refused.headers["retry-after"]) < seconds + 1.001
-        assert "2 per 1 hour" in refused.text
+        assert "more than 2 requests within 1 hour" in refused.text
         assert ask("b").status_code == 200
         assert client.get("/healthz").status_code == 200
+        told = client.get("/metrics", headers={"authorization": "Bearer a"}).text
+        assert f'{{key="key-1",route="{route}",status="429"}} 2.0' in told
 
 
 def test_a_key_may_have_a_rate_of_its_own(

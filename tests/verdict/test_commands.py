@@ -80,7 +80,7 @@ def test_a_score_is_the_expected_level() -> None:
         (["ask", "--state", "x", "--reply", "y", "--noul", "q"], "--state or --reply"),
         (["ask", "--state", "x", "--prompt", "y", "--noul", "q"], "--prompt goes with --reply"),
         (["ask", "--state", "x", "--noul", "q", "--choice", "q"], "one question"),
-        (["ask", "--state", "x", "--choice", "q"], "1 to 255 options"),
+        (["ask", "--state", "x", "--choice", "q"], "--choice needs --option"),
         (["ask", "--state", "x", "--score", "q", "--level", "low"], "2 to 10 levels"),
         (["ask", "--state", "x", "--noul", "q", "--option", "a"], "--option goes with --choice"),
         (["ask", "--state", "x", "--noul", "q", "--level", "a"], "--level goes with --score"),

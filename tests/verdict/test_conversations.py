@@ -178,4 +178,4 @@ def test_an_output_without_its_call_is_refused(output: dict[str, Any]) -> None:
     for items, place in (([CALL, YES, output], 2), ([OUTPUT, CALL], 0)):
         with pytest.raises(RefusedError, match="_call before it has this call_id") as refused:
             read(items)
-        assert refused.value.param == f"input[{place}].call_id"
+        assert refused.value.place == ("input", place, "call_id")

@@ -11,6 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from scripted import MakeCascade, ScriptedTier
 from verdict import Settings
 from verdict.service.app import create_app
+from verdict.service.health import Readiness
 from verdict.service.logs import RequestLog, configure_logging
 from verdict.tiers import Answer, Pass
 
@@ -64,13 +65,13 @@ def test_each_request_is_a_line_of_json_without_content(make_cascade: MakeCascad
     settings = Settings.model_validate({"api_keys": ["the-key"]})
     cascade = make_cascade(ScriptedTier(Answer((0.75, 0.25))), settings=settings)
     with TestClient(create_app(cascade, log=lines.log)) as client:
-        headers = {"authorization": "Bearer the-key"}
+        headers = {"authorization": "Bearer the-key", "x-request-id": "mine"}
         response = client.post("/v1/verdicts", json=BODY, headers=headers)
         client.post("/v1/verdicts", json=BODY)
         client.get("/metrics", headers=headers)
     answered, refused = lines.read()[:2]
     assert answered.pop("ms") > 0
-    assert answered.pop("timestamp").endswith("+00:00")
+    assert answered.pop("timestamp").endswith("Z")
     assert answered == {
         "level": "info",
         "event": "request",
@@ -81,7 +82,9 @@ def test_each_request_is_a_line_of_json_without_content(make_cascade: MakeCascad
         "key": "key-1",
         "verdicts": 1,
         "settled": 1,
+        "caller_request_id": "mine",
     }
+    assert (refused["error"], refused["level"]) == ("authentication_error", "info")
     assert (refused["status"], refused["key"]) == (401, None)
     assert SECRET not in lines.text()
     assert "the-key" not in lines.text()
@@ -166,9 +169,10 @@ def test_the_metrics_count_verdicts_by_what_became_of_them(make_cascade: MakeCas
         found = samples(client)
     verdicts = labels(type="noul", tier="second", outcome="unsettled", reason="uncalibrated")
     assert found["verdict_verdicts_total", verdicts] == 3
-    passed = labels(type="noul", tier="first", reason="not_a_reply")
-    assert found["verdict_escalations_total", passed] == 3
-    assert ("verdict_escalations_total", labels(type="noul", tier="second")) not in found
+    passed = labels(type="noul", tier="first", reason="not_a_reply", to="second")
+    assert found["verdict_passes_total", passed] == 3
+    last = labels(type="noul", tier="second", reason="uncalibrated", to="none")
+    assert found["verdict_passes_total", last] == 3
     for tier in ("first", "second"):
         assert found["verdict_tier_seconds_count", labels(tier=tier)] == 3
         assert found["verdict_tier_seconds_bucket", labels(tier=tier, le="+Inf")] == 3
@@ -180,8 +184,9 @@ def test_the_metrics_count_verdicts_by_what_became_of_them(make_cascade: MakeCas
     ):
         counted = labels(route=route, status=status, key="")
         assert found["verdict_requests_total", counted] == n
-    assert found["verdict_request_seconds_count", labels(route="/v1/systemone")] == 2
-    assert 0 < found["verdict_request_seconds_sum", labels(route="/v1/systemone")] < 5
+    answered = labels(route="/v1/systemone", status="200")
+    assert found["verdict_request_seconds_count", answered] == 1
+    assert 0 < found["verdict_request_seconds_sum", answered] < 5
 
 
 def test_the_metrics_tell_what_is_in_force(make_cascade: MakeCascade) -> None:
@@ -193,7 +198,61 @@ def test_the_metrics_tell_what_is_in_force(make_cascade: MakeCascade) -> None:
     assert found["verdict_profile_info", labels(sha256="none")] == 1
     assert any(name == "verdict_build_info" for name, _ in found)
     assert found["verdict_requests_in_flight", frozenset()] == 0
+    assert found["verdict_requests_in_flight_limit", frozenset()] == 64
     assert found["process_resident_memory_bytes", frozenset()] > 1e6
+
+
+def test_unsettled_verdicts_say_why_in_the_line(make_cascade: MakeCascade) -> None:
+    """A service whose tier fails answers 200 all the same; the log tells."""
+    lines = Lines()
+    cascade = make_cascade(ScriptedTier(Pass("unavailable")))
+    with TestClient(create_app(cascade, log=lines.log)) as client:
+        client.post("/v1/verdicts", json=BODY)
+        client.get("/metrics")
+    assert lines.read()[0]["reasons"] == ["unavailable"]
+
+
+def test_probes_and_scrapes_are_no_lines_unless_they_fail(make_cascade: MakeCascade) -> None:
+    """They come every few seconds and say nothing."""
+    lines = Lines()
+    readiness = Readiness()
+    cascade = make_cascade(ScriptedTier(Answer((1.0, 0.0))))
+    with TestClient(create_app(cascade, readiness, log=lines.log)) as client:
+        for path in ("/healthz", "/readyz", "/metrics"):
+            client.get(path)
+        readiness.draining = True
+        client.get("/readyz")
+        client.get("/metrics")
+    assert [(line["path"], line["status"]) for line in lines.read()] == [("/readyz", 503)]
+
+
+def test_names_in_a_path_are_not_counted_apart(make_cascade: MakeCascade) -> None:
+    """Whoever makes up paths does not make up time series."""
+    with TestClient(create_app(make_cascade(ScriptedTier(Answer((1.0, 0.0)))))) as client:
+        for path in ("/v1/models/jev-latest", "/v1/models/x", "/healthz/", "/a", "/b", "/docs/c"):
+            client.get(path)
+        found = samples(client)
+    routes = {dict(named)["route"] for name, named in found if name == "verdict_requests_total"}
+    assert routes == {"/v1/models/{name}", "/healthz", "/docs/{name}", "other"}
+
+
+def test_a_console_traceback_shows_no_variables(make_cascade: MakeCascade) -> None:
+    """They hold what was asked."""
+    lines = Lines("console")
+    cascade = make_cascade(ScriptedTier(RuntimeError("broken")))
+    with TestClient(create_app(cascade, log=lines.log)) as client:
+        client.post("/v1/verdicts", json=BODY)
+    assert "RuntimeError: broken" in lines.text()
+    assert SECRET not in lines.text()
+
+
+def test_a_console_line_cannot_drive_the_terminal(make_cascade: MakeCascade) -> None:
+    """Escapes and marks that turn text round are shown, not obeyed."""
+    lines = Lines("console")
+    with TestClient(create_app(make_cascade(ScriptedTier(Answer((1.0, 0.0)))), log=lines.log)) as c:
+        c.get("/%1b%5b31m%c2%9b31m%07%e2%80%ae")
+        c.get("/metrics")
+    assert not {"\x1b", "\x9b", "\x07", "\u202e"} & set(lines.text())
 
 
 def test_buckets_hold_what_took_at_most_their_bound(make_cascade: MakeCascade) -> None:

@@ -31,14 +31,14 @@ def client(make_cascade: MakeCascade) -> Iterator[TestClient[Any]]:
 
 def test_without_keys_everyone_may_ask() -> None:
     """A header that is sent all the same is not looked at."""
-    assert keys().check(None) is keys().check(b"Bearer anything") is None
+    assert keys().find(None).name is keys().find(b"Bearer anything").name is None
 
 
 def test_each_of_several_keys_is_taken_so_that_they_can_be_rotated() -> None:
     """And the name says which it was."""
     given = keys({"A": "first"}, api_keys=["second"], keys=[{"name": "agent", "key_env": "A"}])
-    assert given.check(b"Bearer first") == "agent"
-    assert given.check(b"bearer  second ") == "key-1"
+    assert given.find(b"Bearer first").name == "agent"
+    assert given.find(b"bearer  second ").name == "key-1"
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_each_of_several_keys_is_taken_so_that_they_can_be_rotated() -> None:
 def test_no_key_is_told_from_a_wrong_one(header: bytes | None) -> None:
     """Both are 401; a missing key is asked for."""
     with pytest.raises(RefusedError, match="Must supply an API key") as refused:
-        keys(api_keys=["first"]).check(header)
+        keys(api_keys=["first"]).find(header)
     assert refused.value.status == 401
 
 
@@ -55,7 +55,7 @@ def test_no_key_is_told_from_a_wrong_one(header: bytes | None) -> None:
 def test_a_key_that_is_nearly_right_is_wrong(token: bytes) -> None:
     """Neither a part of a key nor a longer one opens."""
     with pytest.raises(RefusedError, match="wrong"):
-        keys(api_keys=["first"]).check(b"Bearer " + token)
+        keys(api_keys=["first"]).find(b"Bearer " + token)
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,13 @@ def test_a_key_that_is_nearly_right_is_wrong(token: bytes) -> None:
         ({"api_keys": ["schl\u00fcssel"]}, "visible ASCII"),
         ({"api_keys": ["twice", "twice"]}, "that of 'key-1'"),
         (
-            {"keys": [{"name": "a", "key_env": "ONE"}, {"name": "a", "key_env": "TWO"}]},
-            "the name 'a' is taken",
+            {
+                "keys": [
+                    {"name": "a", "key_env": "ONE", "rate": "1/day"},
+                    {"name": "a", "key_env": "TWO"},
+                ]
+            },
+            "keys, 'a': its keys have different rates",
         ),
         ({"api_keys": ["k"], "rate": "often"}, "no rate"),
         ({"api_keys": ["k"], "rate": "0/minute"}, "not one rate"),
@@ -88,7 +93,15 @@ def test_a_key_may_stand_in_a_file(tmp_path: Path) -> None:
     """As secrets are mounted; the line's end is no part of it."""
     (tmp_path / "key").write_text("first\n")
     given = keys(keys=[{"name": "a", "key_file": str(tmp_path / "key")}])
-    assert given.check(b"Bearer first") == "a"
+    assert given.find(b"Bearer first").name == "a"
+
+
+def test_one_name_may_have_two_keys_while_one_takes_the_other_s_place() -> None:
+    """Log, metrics and rate go on under the one name."""
+    two = [{"name": "a", "key_env": "ONE"}, {"name": "a", "key_env": "TWO"}]
+    given = keys({"ONE": "one", "TWO": "two"}, keys=two)
+    assert given.find(b"Bearer one").name == given.find(b"Bearer two").name == "a"
+    assert given.names == ["a"]
 
 
 def test_settings_never_show_a_key() -> None:
@@ -137,6 +150,8 @@ def test_a_right_key_is_answered(client: TestClient[Any], key: str) -> None:
         ("/api/v1/models", 401),
         ("/v1/nothing", 401),
         ("/docsx", 401),
+        ("/healthz/", 200),
+        ("/v1/verdicts", 401),
     ],
 )
 def test_what_tells_nothing_stays_open(client: TestClient[Any], path: str, status: int) -> None:

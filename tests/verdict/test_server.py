@@ -108,7 +108,8 @@ def test_it_listens_to_this_machine_alone_unless_there_are_keys_or_it_is_told(
     tmp_path: Path, arguments: tuple[str, ...], keys: str | None, address: str, said: str | None
 ) -> None:
     """And says why; what it prints to try works as it stands."""
-    environment = slow_environment(tmp_path) | ({"VERDICT_API_KEYS": keys} if keys else {})
+    environment = slow_environment(tmp_path) | {"VERDICT_LOG_FORMAT": "console"}
+    environment |= {"VERDICT_API_KEYS": keys} if keys else {}
     with running_service(*arguments, environment=environment) as service:
         assert service.url.startswith(f"http://{address}:")
         printed = "".join(service.errors)
@@ -130,6 +131,48 @@ def test_it_listens_to_this_machine_alone_unless_there_are_keys_or_it_is_told(
             env=os.environ | {"KEY": keys or ""},
         )
     assert json.loads(finished.stdout)["verdicts"][0]["go"]["p_true"] == 1.0
+
+
+def test_where_nobody_watches_the_start_is_lines_of_json_too(tmp_path: Path) -> None:
+    """Where it listens, what is in force and what is amiss; and that it was told to stop."""
+    environment = slow_environment(tmp_path) | {"VERDICT_PORT": "1"}
+    with running_service(environment=environment) as service:
+        assert httpx.get(f"{service.url}/healthz").status_code == 200
+        service.process.send_signal(signal.SIGTERM)
+        service.process.wait(5)
+        time.sleep(0.1)
+        lines = [json.loads(line) for line in service.errors]
+    assert [line["level"] for line in lines] == ["warning", "warning", "info", "info"]
+    assert "VERDICT_PORT is no setting" in lines[0]["event"]
+    assert "no keys are configured" in lines[1]["event"]
+    assert lines[2]["slow_sha256"] == "0" * 64
+    assert lines[2]["keys"] == []
+    assert "SIGTERM" in lines[3]["event"]
+
+
+def test_what_is_still_in_flight_at_the_end_is_told_to_come_back(tmp_path: Path) -> None:
+    """503 in the route's form, with an id and how long to wait; no traceback in the log."""
+    environment = slow_environment(tmp_path) | {"VERDICT_STOP_MS": "500", "VERDICT_DRAIN_MS": "1"}
+    with running_service(environment=environment) as service:
+        answers: list[httpx.Response] = []
+        body = {"input": "x", "questions": [{"type": "predicate", "instructions": "Is it so?"}]}
+        request = threading.Thread(
+            target=lambda: answers.append(
+                httpx.post(f"{service.url}/v1/decisions", json=body, timeout=10)
+            )
+        )
+        request.start()
+        time.sleep(0.3)
+        service.process.send_signal(signal.SIGTERM)
+        request.join()
+        service.process.wait(5)
+        time.sleep(0.1)
+        lines = [json.loads(line) for line in service.errors]
+    assert (answers[0].status_code, answers[0].headers["retry-after"]) == (503, "1")
+    assert answers[0].json()["error"]["code"] == "overloaded"
+    told = next(line for line in lines if line["event"] == "request")
+    assert told["request_id"] == answers[0].headers["x-request-id"]
+    assert not any("exception" in line for line in lines)
 
 
 def test_an_empty_list_of_keys_opens_nothing() -> None:

@@ -96,6 +96,37 @@ def test_a_wrong_variable_stops_the_start(
 
 def test_variables_that_are_no_setting_are_told() -> None:
     """A misspelt variable is not silently without effect."""
-    assert unknown_variables({"VERDICT_TIMEOUT": "1", "VERDICT_MODEL__QUEUE": "1", "PATH": ""}) == [
-        "VERDICT_TIMEOUT"
+    assert unknown_variables({"VERDICT_PORT": "1", "VERDICT_MODEL__QUEUE": "1", "PATH": ""}) == [
+        "VERDICT_PORT"
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("VERDICT_API_KEY", "VERDICT_API_KEYS"),
+        ("verdict_apikeys", "VERDICT_API_KEYS"),
+        ("VERDICT_TIMEOUT", "VERDICT_TIMEOUT_MS"),
+        ("VERDICT_MODELS__QUEUE", "VERDICT_MODEL"),
+    ],
+)
+def test_a_variable_that_is_nearly_a_setting_stops_the_start(name: str, meant: str) -> None:
+    """Somebody relies on it: a service is not left open because of one letter."""
+    with pytest.raises(SettingsError, match=f"did you mean {meant}"):
+        unknown_variables({name: "x"})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[keys]\nname = 'a'", "write \\[\\[keys\\]\\], a table for each key"),
+        ("[[keys]]\nname = 'a'\nkey = 'k'", "a key is not written here: say key_env or key_file"),
+        ("[[keys]]\nname = 'a'", "say key_env or key_file, one of the two"),
+        ("rate = 60", 'rate: say it as "1200/minute"'),
+    ],
+)
+def test_what_is_typically_wrong_about_keys_is_told(tmp_path: Path, text: str, said: str) -> None:
+    """In the words of the file, and what to write instead."""
+    (tmp_path / "verdict.toml").write_text(text)
+    with pytest.raises(SettingsError, match=said):
+        read_settings(tmp_path / "verdict.toml")

@@ -61,7 +61,8 @@ def test_an_answer_tells_which_tier_could_not_be_asked(client: Client) -> None:
     """An answer that a fault made worse is marked, with the fault."""
     body = {"state": "boom", "questions": {"q": NOUL}}
     answer = client.post("/v1/systemone", json=body).json()["answers"]["q"]
-    assert list(answer["x_verdict"]["degraded"].values()) == ["unavailable"]
+    assert list(answer["x_verdict"]["passed"].values()) == ["unavailable"]
+    assert answer["x_verdict"]["degraded"] is True
     assert (answer["x_verdict"]["settled"], answer["x_verdict"]["reason"]) == (False, "unavailable")
 
 

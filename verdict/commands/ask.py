@@ -9,7 +9,7 @@ import click
 from verdict.cascade import Cascade
 from verdict.questions import Choice, Noul, Question, Score
 from verdict.rendering import Content
-from verdict.settings import read_settings
+from verdict.settings import read_settings, unknown_variables
 from verdict.verdicts import Verdict, verdict_document
 
 _MIN_WIDTH = 60
@@ -48,6 +48,8 @@ def ask(  # noqa: PLR0913  # one parameter an option
     """  # noqa: D301  # click's mark for a paragraph to leave as it is
     content = _content(state, reply, prompt)
     question = _question(noul, choice, options, score, levels)
+    for name in unknown_variables():
+        click.echo(f"verdict ask: {name} is no setting and is not read", err=True)
     cascade = Cascade.load(read_settings(config))
     verdict = cascade.decide(content, question)
     cascade.close()
@@ -80,6 +82,8 @@ def _question(
         raise click.UsageError("--option goes with --choice")
     if levels and score is None:
         raise click.UsageError("--level goes with --score")
+    if choice is not None and not options:
+        raise click.UsageError("--choice needs --option, once for each answer")
     if choice is not None:
         described: dict[str, Content | None] = {}
         for option in options:

@@ -1,5 +1,6 @@
 """`verdict serve`: the service, until a signal says to stop."""
 
+import logging
 import sys
 import time
 from pathlib import Path
@@ -8,6 +9,9 @@ import click
 
 from verdict.cascade import Cascade
 from verdict.settings import read_settings, unknown_variables
+from verdict.version import __version__
+
+_log = logging.getLogger("verdict.serve")
 
 _EXAMPLE = """\
 curl -s http://{address}/v1/verdicts -H 'content-type: application/json' -d '{{
@@ -35,10 +39,16 @@ def _address(host: str, port: int) -> str:
 @click.option(
     "--host", help="The address to listen on; 0.0.0.0 where there are keys, else 127.0.0.1."
 )
-@click.option("--port", default=8080, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--port",
+    default=8080,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="0 is any free one.",
+)
 @click.option("--config", type=click.Path(path_type=Path), help="The configuration file.")
 def serve(*, host: str | None, port: int, config: Path | None) -> None:
-    """Serve verdicts over HTTP until SIGTERM or an interrupt; 0 is any free port."""
+    """Serve verdicts over HTTP until SIGTERM or an interrupt."""
     started = time.perf_counter()
     # The other commands need no HTTP.
     from verdict.service import server  # noqa: PLC0415
@@ -48,29 +58,50 @@ def serve(*, host: str | None, port: int, config: Path | None) -> None:
     settings = read_settings(config)
     log = configure_logging(settings.log_format, sys.stderr)
     keys = Keys.load(settings)
-    for name in unknown_variables():
-        click.echo(f"verdict serve: {name} is no setting and is not read", err=True)
-    remark = None
+    remarks = [f"{name} is no setting and is not read" for name in unknown_variables()]
     if host is None:
         host = "0.0.0.0" if keys else "127.0.0.1"  # noqa: S104  # whoever asks needs a key
         if not keys:
-            remark = _OPEN_ON_LOOPBACK
+            remarks.append(_OPEN_ON_LOOPBACK)
     elif not keys and host not in _LOOPBACK:
-        remark = _OPEN_TO_ALL.format(host=host)
+        remarks.append(_OPEN_TO_ALL.format(host=host))
     listener = server.bind(host, port)
     cascade = Cascade.load(settings)
+    seconds = time.perf_counter() - started
+    if log.for_people:
+        _print_start(cascade, remarks, listener.getsockname(), seconds, with_key=bool(keys))
+    else:
+        _log_start(cascade, remarks, listener.getsockname(), seconds, keys.names)
+    server.serve(cascade, listener, keys, log)
+
+
+def _print_start(
+    cascade: Cascade, remarks: list[str], bound: tuple[str, int], seconds: float, *, with_key: bool
+) -> None:
     for tier in cascade.tiers:
         click.echo(f"verdict serve: {tier.name}_sha256 {tier.fingerprint}", err=True)
-    if remark:
+    for remark in remarks:
         click.echo(f"verdict serve: {remark}", err=True)
-    bound_host, bound_port = listener.getsockname()[:2]
-    address = _address(bound_host, bound_port)
-    example = _EXAMPLE.format(address=_address(_EVERY.get(bound_host, bound_host), bound_port))
-    if keys:
+    host, port = bound[:2]
+    example = _EXAMPLE.format(address=_address(_EVERY.get(host, host), port))
+    if with_key:
         example = example.replace(" -d ", ' -H "authorization: Bearer $KEY" -d ', 1)
     click.echo(
-        f"verdict listens on http://{address} after {time.perf_counter() - started:.1f} s. "
+        f"verdict listens on http://{_address(host, port)} after {seconds:.1f} s. "
         f"Try:\n\n{example}\n",
         err=True,
     )
-    server.serve(cascade, listener, keys, log)
+
+
+def _log_start(
+    cascade: Cascade,
+    remarks: list[str],
+    bound: tuple[str, int],
+    seconds: float,
+    names: list[str],
+) -> None:
+    for remark in remarks:
+        _log.warning(remark)
+    hashes = {f"{tier.name}_sha256": tier.fingerprint for tier in cascade.tiers}
+    told = {"version": __version__, "seconds": round(seconds, 3), "keys": names, **hashes}
+    _log.info("verdict listens on http://%s", _address(*bound[:2]), extra=told)

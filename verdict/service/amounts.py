@@ -30,7 +30,7 @@ def check_amount(body: JsonValue, settings: Settings) -> None:
             422,
             f"the request asks for {n_states * n_questions} decisions, at most "
             f"{settings.max_decisions} are taken: split it",
-            param="questions",
+            place=("questions",),
         )
 
 
@@ -51,5 +51,5 @@ def check_answer(questions: Mapping[str, Question], n_states: int, settings: Set
             422,
             f"the answer would be about {size} bytes, at most {settings.max_answer_bytes} are "
             "sent: ask about fewer states or options at once",
-            param="questions",
+            place=("questions",),
         )

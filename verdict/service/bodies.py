@@ -32,8 +32,9 @@ def parse_json(body: bytes) -> JsonValue:
     except UnicodeDecodeError as error:
         raise BodyError(f"the body is not UTF-8: byte {error.start} cannot be read") from error
     except json.JSONDecodeError as error:
+        fault = error.msg.removesuffix(" at")
         raise BodyError(
-            f"the body is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
+            f"the body is not JSON: {fault} at line {error.lineno}, column {error.colno}"
         ) from error
     except ValueError as error:
         raise BodyError("the body holds a number with too many digits") from error

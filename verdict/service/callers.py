@@ -1,10 +1,8 @@
 """The caller's end of a request: its body, read no further than it may go."""
 
-import asyncio
+import time
 from collections.abc import Mapping
 from typing import Any, TypeAlias
-
-from litestar.types import Receive
 
 from verdict.service.encodings import decode
 from verdict.service.exchanges import Exchange
@@ -38,19 +36,10 @@ async def read_body(first: Message, headers: Mapping[bytes, bytes], exchange: Ex
         BodyError: it is not what it says it is.
         CallerGoneError: the caller hung up.
     """
-    settings = exchange.cascade.settings
-    limit = settings.max_body_bytes
+    limit = exchange.cascade.settings.max_body_bytes
     body = _piece(first)
     if first.get("more_body", False):
-        try:
-            async with asyncio.timeout(settings.read_timeout_ms / 1000):
-                body = await _receive_rest(body, exchange.receive, limit)
-        except TimeoutError as error:
-            raise RefusedError(
-                408,
-                f"the body did not arrive within {settings.read_timeout_ms} ms: send it again",
-                error_type="request_timeout",
-            ) from error
+        body = await _receive_rest(body, exchange, limit)
     _check_size(body, limit)
     encoding = headers.get(b"content-encoding")
     if encoding is not None:
@@ -61,11 +50,25 @@ async def read_body(first: Message, headers: Mapping[bytes, bytes], exchange: Ex
     return body
 
 
-async def _receive_rest(begun: bytes, receive: Receive, limit: int) -> bytes:
+async def receive_first(exchange: Exchange) -> Message:
+    """Wait for the first piece of a body.
+
+    Raises:
+        RefusedError: it did not come in time.
+    """
+    while True:
+        event = await exchange.receive()
+        if event.get("body") or not event.get("more_body", False):
+            return event
+        _check_time(exchange)
+
+
+async def _receive_rest(begun: bytes, exchange: Exchange, limit: int) -> bytes:
     body = bytearray(begun)
     while True:
         _check_size(body, limit)
-        event = await receive()
+        _check_time(exchange)
+        event = await exchange.receive()
         body += _piece(event)
         if not event.get("more_body", False):
             return bytes(body)
@@ -76,6 +79,17 @@ def _piece(event: Message) -> bytes:
         raise CallerGoneError
     piece: bytes = event.get("body", b"")
     return piece
+
+
+def _check_time(exchange: Exchange) -> None:
+    """Looked at whenever something comes; a connection on which nothing does says so in time."""
+    limit_ms = exchange.cascade.settings.read_timeout_ms
+    if (time.perf_counter() - exchange.started) * 1000 >= limit_ms:
+        raise RefusedError(
+            408,
+            f"the body did not arrive within {limit_ms} ms: send it again",
+            error_type="request_timeout",
+        )
 
 
 def _check_size(body: bytes | bytearray, limit: int) -> None:

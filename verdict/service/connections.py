@@ -17,9 +17,12 @@ class Connection(HttpToolsProtocol):
     """A connection of uvicorn's, which waits for a head as long as it takes and as much as comes.
 
     It is closed where a head does not begin, or not end, within `HEAD_SECONDS`, and refused where
-    it is longer than `MAX_HEAD` bytes.
+    it is longer than `MAX_HEAD` bytes. Where a body does not end within `body_seconds`, whoever
+    waits for it is given an empty piece, to look at the clock.
     """
 
+    body_seconds = 10.0
+    _body_timer: asyncio.TimerHandle | None = None
     _head_bytes = 0
     _head_timer: asyncio.TimerHandle | None = None
     _refused = False
@@ -32,6 +35,8 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
         self._stop_waiting()
+        if self._body_timer is not None:
+            self._body_timer.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -42,6 +47,8 @@ class Connection(HttpToolsProtocol):
         if self.cycle is not None and self.cycle.scope is self.scope:
             if self._head_timer is not None:
                 self._stop_waiting()
+            if self.cycle.more_body and self._body_timer is None:
+                self._wait_for_body()
         elif not self._refused:
             self._head_bytes += len(data)
             if self._head_timer is None:
@@ -72,6 +79,15 @@ class Connection(HttpToolsProtocol):
 
     def _wait_for_head(self) -> None:
         self._head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _wait_for_body(self) -> None:
+        self._body_timer = self.loop.call_later(self.body_seconds, self._nudge)
+
+    def _nudge(self) -> None:
+        self._body_timer = None
+        if self.cycle is not None and self.cycle.more_body:
+            self.cycle.message_event.set()
+            self._wait_for_body()
 
     def _stop_waiting(self) -> None:
         self._head_bytes = 0

@@ -16,7 +16,7 @@ from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import PydanticCustomError
 
 from verdict.rendering import StateContent
-from verdict.service.refusals import wrong_at
+from verdict.service.faults import wrong_at
 
 
 def _check_data(value: object) -> object:
@@ -241,4 +241,6 @@ def _check_calls(items: Iterable[Item]) -> None:
                 answerable.add((f"{item.type}_output", item.call_id))
             case CallOutput() if (item.type, item.call_id) not in answerable:
                 call = item.type.removesuffix("_output")
-                raise wrong_at(f"input[{number}].call_id", f"no {call} before it has this call_id")
+                raise wrong_at(
+                    ("input", number, "call_id"), f"no {call} before it has this call_id"
+                )

@@ -29,8 +29,8 @@ from verdict.questions import (
 )
 from verdict.rendering import Content, clip, is_blank, render
 from verdict.service.conversations import Conversation, QuestionParts, parts_content
+from verdict.service.faults import wrong_at
 from verdict.service.listing import MODEL_ID
-from verdict.service.refusals import wrong_at
 
 _MIN_CHOICES = 2
 _MAX_QUESTIONS = 400
@@ -170,9 +170,9 @@ class DecisionsRequest(BaseModel):
         list[_AnyQuestion], Field(min_length=1, max_length=_MAX_QUESTIONS, fail_fast=True)
     ]
     x_verdict: Annotated[
-        StrictBool,
+        StrictBool | None,
         Field(description="Whether each answer tells its tier and whether it is settled."),
-    ] = False
+    ] = None
 
 
 def build_questions(body: DecisionsRequest) -> list[Asked]:
@@ -184,17 +184,17 @@ def build_questions(body: DecisionsRequest) -> list[Asked]:
     names: set[str] = set()
     asked = []
     for number, question in enumerate(body.questions):
-        place = f"questions[{number}]"
+        place = ("questions", number)
         if question.name in names:
             raise wrong_at(
-                f"{place}.name", "an earlier question has it: give each its own, or none"
+                (*place, "name"), "an earlier question has it: give each its own, or none"
             )
         if question.name is not None:
             names.add(question.name)
         try:
             asked.append(question.build())
         except QuestionError as error:
-            raise wrong_at(f"{place}.{_OPTIONS[question.type]}", str(error)) from error
+            raise wrong_at((*place, _OPTIONS[question.type]), str(error)) from error
     return asked
 
 

@@ -10,8 +10,9 @@ from verdict.service.conversations import state_content
 from verdict.service.decision_answers import decision_answer, decision_usage
 from verdict.service.decision_requests import DecisionsRequest, build_questions
 from verdict.service.exchanges import Exchange
+from verdict.service.faults import wrong_at
 from verdict.service.listing import MODEL_ID, check_model
-from verdict.service.refusals import RefusedError, wrong_at
+from verdict.service.refusals import RefusedError
 from verdict.service.systemone import answer_systemone
 from verdict.service.verdicts import usage
 from verdict.states import State
@@ -35,7 +36,7 @@ async def answer_decisions(value: JsonValue, exchange: Exchange) -> dict[str, An
         "send an object that has input and an array of questions, as OpenAI's clients do, or "
         "state and an object of questions, as System One's do",
         code="missing",
-        param="input",
+        place=("input",),
     )
 
 
@@ -51,7 +52,7 @@ async def _answer_openai(value: JsonValue, exchange: Exchange) -> dict[str, Any]
     return {
         "model": MODEL_ID,
         "answers": [
-            decision_answer(each, verdict, extras=body.x_verdict)
+            decision_answer(each, verdict, extras=body.x_verdict is True)
             for each, verdict in zip(asked, verdicts, strict=True)
         ],
         "usage": decision_usage(**usage(verdicts)),
@@ -62,4 +63,4 @@ def _read(content: StateContent) -> State:
     try:
         return State(content)
     except ContentError as error:
-        raise wrong_at("input", str(error)) from error
+        raise wrong_at(("input",), str(error)) from error

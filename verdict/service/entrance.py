@@ -4,6 +4,7 @@ The routes that take a JSON body are answered from here, without Litestar, whose
 longer than the rules need to read a reply; all others are Litestar's.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -19,7 +20,7 @@ from pydantic_core import to_json
 from verdict.cascade import Cascade
 from verdict.rendering import JsonValue
 from verdict.service.bodies import parse_json
-from verdict.service.callers import check_length, read_body
+from verdict.service.callers import check_length, read_body, receive_first
 from verdict.service.exchanges import Exchange, Form
 from verdict.service.journal import Journal
 from verdict.service.keys import Keys
@@ -29,8 +30,9 @@ from verdict.service.refusals import RefusedError
 
 Answer = Callable[[JsonValue, Exchange], Awaitable[dict[str, Any]]]
 
-_OPEN = frozenset({"/", "/healthz", "/readyz", "/docs", "/schema/openapi.json"})
+_OPEN = frozenset({"", "/healthz", "/readyz", "/docs", "/schema/openapi.json"})
 _OPEN_FOLDER = "/docs/"
+_LONGEST_ID = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,10 @@ class Entrance:
         self._journal = journal
         self.in_flight = 0
 
+    def tell(self) -> None:
+        """Write to the log what is not written yet."""
+        self._journal.tell()
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != ScopeType.HTTP:
@@ -75,14 +81,17 @@ class Entrance:
         path = scope["path"]
         exchange = Exchange(scope["method"], path, self._cascade, receive)
         current_request.set(exchange.request_id)
+        headers = _joined(scope["headers"])
+        if b"x-request-id" in headers:
+            exchange.caller_id = headers[b"x-request-id"][:_LONGEST_ID].decode("latin-1")
         post = self._posts.get(path) or self._posts.get(path.rstrip("/"))
         status = 500
         try:
             if post is None:
-                status = await self._answer_route(scope, exchange, send)
+                status = await self._answer_route(scope, headers, exchange, send)
             else:
                 exchange.form = post.form
-                reply = await self._answer_post(post, _joined(scope["headers"]), exchange)
+                reply = await self._answer_post(post, headers, exchange)
                 status = reply.status
                 await _send(reply, exchange, send)
         finally:
@@ -94,7 +103,7 @@ class Entrance:
         try:
             self._admit(headers, exchange)
             # Who has sent nothing takes no place.
-            first = await exchange.receive()
+            first = await receive_first(exchange)
             self._check_places()
             self.in_flight += 1
             try:
@@ -102,25 +111,32 @@ class Entrance:
                 return Reply(200, to_json(await post.answer(exchange.content, exchange)))
             finally:
                 self.in_flight -= 1
+        except asyncio.CancelledError:
+            # The service stops and has waited long enough.
+            return problem(_unavailable("the service is stopping: send it again"), exchange)
         except Exception as error:  # noqa: BLE001  # whatever it is gets an answer
             return problem(error, exchange)
 
     def _admit(self, headers: Mapping[bytes, bytes], exchange: Exchange) -> None:
+        key = self._keys.find(headers.get(b"authorization"))
+        exchange.key = key.name
         if exchange.method != "POST":
             raise MethodNotAllowedException(headers={"allow": "POST"})
-        exchange.key = self._keys.check(headers.get(b"authorization"))
+        self._keys.check_rate(key)
         check_length(headers, self._settings.max_body_bytes)
 
     def _check_places(self) -> None:
         if self.in_flight >= self._settings.max_concurrent:
-            raise _overloaded()
+            raise _unavailable("too many requests are being worked on: send it a little later")
 
-    async def _answer_route(self, scope: HTTPScope, exchange: Exchange, send: Send) -> int:
+    async def _answer_route(
+        self, scope: HTTPScope, headers: Mapping[bytes, bytes], exchange: Exchange, send: Send
+    ) -> int:
         path = exchange.path
         exchange.form = _form(path)
-        if path not in _OPEN and not path.startswith(_OPEN_FOLDER):
+        if path.rstrip("/") not in _OPEN and not path.startswith(_OPEN_FOLDER):
             try:
-                exchange.key = self._keys.check(_joined(scope["headers"]).get(b"authorization"))
+                exchange.key = self._keys.find(headers.get(b"authorization")).name
             except RefusedError as error:
                 reply = problem(error, exchange)
                 await _send(reply, exchange, send)
@@ -155,11 +171,11 @@ def _form(path: str) -> Form:
     return "systemone" if path.startswith("/api/") else "problem"
 
 
-def _overloaded() -> RefusedError:
+def _unavailable(message: str) -> RefusedError:
     wait_ms = randrange(250, 1000)  # noqa: S311  # spreads callers, hides nothing
     return RefusedError(
         HTTPStatus.SERVICE_UNAVAILABLE,
-        "too many requests are being worked on: send it again a little later",
+        message,
         error_type="overloaded",
         code="overloaded",
         headers={"retry-after": "1", "retry-after-ms": str(wait_ms)},

@@ -36,15 +36,19 @@ class Exchange:
         form: the form that its errors have.
         key: the name of the key it was sent with.
         verdicts: what it was answered with.
+        caller_id: the id that its sender gave it.
         content: its body as JSON, once it has been read.
+        error: what kind of error it was answered with, if it was one.
         status: of the answer; with `seconds`, how long it took, and `ended`, a Unix time, known
             once it was sent.
     """
 
     __slots__ = (
+        "caller_id",
         "cascade",
         "content",
         "ended",
+        "error",
         "form",
         "key",
         "method",
@@ -67,7 +71,9 @@ class Exchange:
         self.form: Form = "problem"
         self.key: str | None = None
         self.verdicts: list[Verdict] = []
+        self.caller_id: str | None = None
         self.content: Any = None
+        self.error: str | None = None
         self.status = 0
         self.seconds = 0.0
         self.ended = 0.0

@@ -7,6 +7,7 @@ several times as long, since the processor has forgotten it by then.
 import asyncio
 import time
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import Any
 
 from verdict.service.exchanges import Exchange
@@ -15,6 +16,7 @@ from verdict.service.metrics import Metrics
 
 _DELAY_SECONDS = 0.05
 _LONGEST_PATH = 200
+_PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
 
 
 class Journal:
@@ -42,6 +44,8 @@ class Journal:
         if not self._waiting:
             asyncio.get_running_loop().call_later(_DELAY_SECONDS, self.tell)
         self._waiting.append(exchange)
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            self.tell()
 
     def tell(self) -> None:
         """Tell of every request so far."""
@@ -50,13 +54,14 @@ class Journal:
             self._metrics.record(exchange)
         if self._log is not None:
             for exchange in told:
-                self._log.write(self._line(exchange))
+                if exchange.path not in _PROBES or exchange.status != HTTPStatus.OK:
+                    self._log.write(self._line(exchange))
             self._log.flush()
 
     def _line(self, exchange: Exchange) -> dict[str, Any]:
         verdicts = exchange.verdicts
         line: dict[str, Any] = {
-            "timestamp": datetime.fromtimestamp(exchange.ended, UTC).isoformat(),
+            "timestamp": f"{datetime.fromtimestamp(exchange.ended, UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
             "level": "info",
             "event": "request",
             "request_id": exchange.request_id,
@@ -68,6 +73,13 @@ class Journal:
             "verdicts": len(verdicts),
             "settled": sum([verdict.settled for verdict in verdicts]),
         }
+        unsettled = {verdict.reason for verdict in verdicts if not verdict.settled}
+        if unsettled:
+            line["reasons"] = sorted(filter(None, unsettled))
+        if exchange.error is not None:
+            line["error"] = exchange.error
+        if exchange.caller_id is not None:
+            line["caller_request_id"] = exchange.caller_id
         if self._with_content:
             line["content"] = exchange.content
         return line

@@ -25,8 +25,16 @@ _CHALLENGE = {"www-authenticate": "Bearer"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Key:
-    name: str
+class Key:
+    """A key that is taken.
+
+    Attributes:
+        name: what the log and the metrics call it; None where there are no keys.
+        digest: of the key itself.
+        rate: how often it may ask; None for as often as it likes.
+    """
+
+    name: str | None
     digest: bytes
     rate: RateLimitItem | None
 
@@ -35,13 +43,13 @@ class Keys:
     """The keys that the service takes; without any, everyone may ask.
 
     Args:
-        keys: name to key and rate.
-        open_rate: how often everyone together may ask where there are no keys.
+        keys: those that are taken.
+        open_rate: how often everyone together may ask where there are none.
     """
 
-    def __init__(self, keys: list[_Key], open_rate: RateLimitItem | None) -> None:
+    def __init__(self, keys: list[Key], open_rate: RateLimitItem | None) -> None:
         self._keys = keys
-        self._open_rate = open_rate
+        self._everyone = Key(None, b"", open_rate)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     @classmethod
@@ -51,7 +59,7 @@ class Keys:
         Raises:
             SettingsError: one is missing, empty, no bearer token, or stands there twice.
         """
-        keys: list[_Key] = []
+        keys: list[Key] = []
         rates = [_rate(settings.rate, "rate")]
         for where, name, key, rate in _given(settings, environ):
             if not key.isascii() or not key.isprintable() or " " in key or not key:
@@ -60,28 +68,29 @@ class Keys:
             twin = next((each.name for each in keys if each.digest == digest), None)
             if twin is not None:
                 raise SettingsError(f"{where}: the key is that of {twin!r}: give each its own")
-            if any(each.name == name for each in keys):
-                raise SettingsError(f"{where}: the name {name!r} is taken: give each its own")
-            keys.append(_Key(name, digest, rates[0] if rate is None else _rate(rate, where)))
+            added = Key(name, digest, rates[0] if rate is None else _rate(rate, where))
+            # One name may have several keys, while one takes the other's place; they share a rate.
+            if any(each.name == name and each.rate != added.rate for each in keys):
+                raise SettingsError(f"{where}: its keys have different rates: give them one")
+            keys.append(added)
         return cls(keys, rates[0])
 
     def __bool__(self) -> bool:
         return bool(self._keys)
 
-    def check(self, authorization: bytes | None) -> str | None:
-        """The name of the key that a request was sent with; None where everyone may ask.
+    @property
+    def names(self) -> list[str]:
+        """What the keys are called, each name once."""
+        return sorted({key.name for key in self._keys if key.name})
+
+    def find(self, authorization: bytes | None) -> Key:
+        """The key that a request was sent with; without keys, one that everyone has.
 
         Raises:
-            RefusedError: 401 where it has no key or a wrong one, 429 where it asks too often.
+            RefusedError: 401 where it has none, or a wrong one.
         """
         if not self._keys:
-            self._check_rate(self._open_rate, "")
-            return None
-        key = self._find(authorization)
-        self._check_rate(key.rate, key.name)
-        return key.name
-
-    def _find(self, authorization: bytes | None) -> _Key:
+            return self._everyone
         scheme, _, token = (authorization or b"").partition(b" ")
         if scheme.lower() != b"bearer" or not token.strip():
             raise RefusedError(
@@ -91,7 +100,7 @@ class Keys:
                 headers=_CHALLENGE,
             )
         digest = _digest(token.strip())
-        found: _Key | None = None
+        found: Key | None = None
         for key in self._keys:  # all of them, so that the time does not tell which it was
             if hmac.compare_digest(key.digest, digest):
                 found = key
@@ -105,13 +114,21 @@ class Keys:
             )
         return found
 
-    def _check_rate(self, rate: RateLimitItem | None, name: str) -> None:
-        if rate is None or self._limiter.hit(rate, name):
+    def check_rate(self, key: Key) -> None:
+        """Count a request of the key's.
+
+        Raises:
+            RefusedError: 429 where it asks too often.
+        """
+        rate = key.rate
+        if rate is None or self._limiter.hit(rate, key.name or ""):
             return
-        wait = max(0.001, self._limiter.get_window_stats(rate, name).reset_time - time.time())
+        reset = self._limiter.get_window_stats(rate, key.name or "").reset_time
+        wait = max(0.001, reset - time.time())
+        unit = rate.GRANULARITY.name + ("s" if rate.multiples > 1 else "")
         raise RefusedError(
             429,
-            f"more than {rate} requests: wait {wait:.1f} s",
+            f"more than {rate.amount} requests within {rate.multiples} {unit}: wait {wait:.1f} s",
             error_type="rate_limit_error",
             code="rate_limit_exceeded",
             headers={

@@ -43,9 +43,9 @@ def check_model(name: str, status: int = 400) -> None:
     if name.removeprefix("~").removeprefix("typesafe/") not in _ACCEPTED:
         raise RefusedError(
             status,
-            f"Unknown model: {name[:200]}. Send {MODEL_ID} or jev-latest.",
+            f"Unknown model: {name[:200]}. Send {MODEL_ID}, jev-latest or {OPENAI_ALIAS}.",
             code="model_not_found",
-            param="model",
+            place=("model",),
         )
 
 

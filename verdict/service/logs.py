@@ -23,9 +23,13 @@ class RequestLog:
     Args:
         stream: where to.
         render: makes the line.
+        for_people: whether the lines are for people to read.
     """
 
-    def __init__(self, stream: TextIO, render: Callable[[Event], bytes]) -> None:
+    def __init__(
+        self, stream: TextIO, render: Callable[[Event], bytes], *, for_people: bool
+    ) -> None:
+        self.for_people = for_people
         self._stream = stream
         self._render = render
 
@@ -49,7 +53,11 @@ def configure_logging(log_format: Literal["json", "console"] | None, stream: Tex
         Where the requests' own lines go.
     """
     as_json = log_format == "json" or (log_format is None and not stream.isatty())
-    console = structlog.dev.ConsoleRenderer(colors=stream.isatty())
+    console = structlog.dev.ConsoleRenderer(
+        colors=stream.isatty(),
+        # Without the values of variables, which are what was asked.
+        exception_formatter=structlog.dev.plain_traceback,
+    )
     handler = logging.StreamHandler(stream)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
@@ -61,7 +69,7 @@ def configure_logging(log_format: Literal["json", "console"] | None, stream: Tex
             ],
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                *([structlog.processors.format_exc_info, _as_text] if as_json else [console]),
+                *(_AS_JSON if as_json else [console]),
             ],
         )
     )
@@ -70,9 +78,10 @@ def configure_logging(log_format: Literal["json", "console"] | None, stream: Tex
     logging.getLogger("verdict").setLevel(logging.INFO)
 
     def to_console(event: Event) -> bytes:
+        event = {name: _printable(value) for name, value in event.items()}
         return f"{console(None, 'info', event)}\n".encode(errors="backslashreplace")
 
-    return RequestLog(stream, _as_line if as_json else to_console)
+    return RequestLog(stream, _as_line if as_json else to_console, for_people=not as_json)
 
 
 def _add_request_id(_: object, __: str, event: Event) -> Event:
@@ -82,9 +91,25 @@ def _add_request_id(_: object, __: str, event: Event) -> Event:
     return event
 
 
+def _printable(value: object) -> object:
+    """A text that a caller chose must not drive the terminal."""
+    return ascii(value)[1:-1] if isinstance(value, str) and not value.isprintable() else value
+
+
 def _as_line(event: Event) -> bytes:
     return to_json(event, fallback=repr) + b"\n"
 
 
+def _in_order(_: object, __: str, event: Event) -> Event:
+    return {name: event.pop(name, None) for name in ("timestamp", "level", "event")} | {**event}
+
+
 def _as_text(_: object, __: str, event: Event) -> str:
     return to_json(event, fallback=repr).decode()
+
+
+_AS_JSON: list[structlog.typing.Processor] = [
+    structlog.processors.format_exc_info,
+    _in_order,
+    _as_text,
+]

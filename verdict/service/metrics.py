@@ -24,6 +24,7 @@ from verdict.service.exchanges import Exchange
 from verdict.version import __version__
 
 _REQUEST_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+_FOLDERS = ("/v1/models/", "/docs/")
 _TIER_SECONDS = (0.00005, 0.0001, 0.0005, *_REQUEST_SECONDS[1:])
 
 
@@ -47,9 +48,9 @@ class Metrics(Collector):
         self._in_flight = in_flight
         self._requests: Counter[tuple[str, str, str]] = Counter()
         self._verdicts: Counter[tuple[str, str, str, str]] = Counter()
-        self._escalations: Counter[tuple[str, str, str]] = Counter()
-        self._request_seconds: dict[str, _Buckets] = {}
-        self._tier_seconds: dict[str, _Buckets] = {}
+        self._passes: Counter[tuple[str, str, str, str]] = Counter()
+        self._request_seconds: dict[tuple[str, ...], _Buckets] = {}
+        self._tier_seconds: dict[tuple[str, ...], _Buckets] = {}
         self._registry = CollectorRegistry()
         for collect in (ProcessCollector, PlatformCollector, GCCollector):
             collect(registry=self._registry)
@@ -57,17 +58,26 @@ class Metrics(Collector):
 
     def record(self, exchange: Exchange) -> None:
         """Count a request that was answered."""
-        route = exchange.path if exchange.path in self._routes else "other"
-        self._requests[route, str(exchange.status), exchange.key or ""] += 1
-        _observe(self._request_seconds, route, _REQUEST_SECONDS, exchange.seconds)
+        route, status = self._route(exchange.path), str(exchange.status)
+        self._requests[route, status, exchange.key or ""] += 1
+        _observe(self._request_seconds, (route, status), _REQUEST_SECONDS, exchange.seconds)
         for verdict in exchange.verdicts:
             kind, trace = verdict.type, verdict.trace
             outcome = "settled" if verdict.settled else "unsettled"
             self._verdicts[kind, verdict.tier or "none", outcome, verdict.reason or "none"] += 1
-            for step in trace:
-                _observe(self._tier_seconds, step.tier, _TIER_SECONDS, step.ms / 1000)
-                if step is not trace[-1]:
-                    self._escalations[kind, step.tier, step.reason or "none"] += 1
+            following = [step.tier for step in trace[1:]] + ["none"]
+            for step, after in zip(trace, following, strict=True):
+                if step.reason != "unavailable":  # a tier that was not asked took no time
+                    _observe(self._tier_seconds, (step.tier,), _TIER_SECONDS, step.ms / 1000)
+                if step.outcome == "passed":
+                    self._passes[kind, step.tier, step.reason or "none", after] += 1
+
+    def _route(self, path: str) -> str:
+        path = path.rstrip("/") or "/"
+        if path in self._routes:
+            return path
+        folder = path[: path.rfind("/", 1) + 1]
+        return f"{folder}{{name}}" if folder in _FOLDERS else "other"
 
     def exposition(self, accept: str) -> tuple[bytes, str]:
         """The text that Prometheus reads, in the format it accepts, and the format's name."""
@@ -82,7 +92,7 @@ class Metrics(Collector):
         yield _timed(
             "verdict_request_seconds",
             "Seconds from a request to its answer.",
-            "route",
+            ("route", "status"),
             _REQUEST_SECONDS,
             self._request_seconds,
         )
@@ -95,18 +105,23 @@ class Metrics(Collector):
         yield _timed(
             "verdict_tier_seconds",
             "Seconds that a tier took for a question.",
-            "tier",
+            ("tier",),
             _TIER_SECONDS,
             self._tier_seconds,
         )
         yield _counted(
-            "verdict_escalations",
-            "Questions that a tier passed on to the next one.",
-            ("type", "tier", "reason"),
-            self._escalations,
+            "verdict_passes",
+            "Questions that a tier passed on, why, and to which tier.",
+            ("type", "tier", "reason", "to"),
+            self._passes,
         )
         yield GaugeMetricFamily(
             "verdict_requests_in_flight", "Requests being worked on.", self._in_flight()
+        )
+        yield GaugeMetricFamily(
+            "verdict_requests_in_flight_limit",
+            "Requests beyond which 503 is answered.",
+            self._cascade.settings.max_concurrent,
         )
         yield from _in_force(self._cascade)
 
@@ -120,11 +135,14 @@ class _Buckets:
 
 
 def _observe(
-    timed: dict[str, _Buckets], label: str, bounds: Sequence[float], seconds: float
+    timed: dict[tuple[str, ...], _Buckets],
+    values: tuple[str, ...],
+    bounds: Sequence[float],
+    seconds: float,
 ) -> None:
-    buckets = timed.get(label)
+    buckets = timed.get(values)
     if buckets is None:
-        buckets = timed[label] = _Buckets(len(bounds) + 1)
+        buckets = timed[values] = _Buckets(len(bounds) + 1)
     buckets.counts[bisect_left(bounds, seconds)] += 1
     buckets.total += seconds
 
@@ -139,13 +157,17 @@ def _counted(
 
 
 def _timed(
-    name: str, described: str, label: str, bounds: Sequence[float], timed: dict[str, _Buckets]
+    name: str,
+    described: str,
+    labels: Sequence[str],
+    bounds: Sequence[float],
+    timed: dict[tuple[str, ...], _Buckets],
 ) -> HistogramMetricFamily:
-    family = HistogramMetricFamily(name, described, labels=[label])
+    family = HistogramMetricFamily(name, described, labels=labels)
     names = [*(str(float(bound)) for bound in bounds), "+Inf"]
-    for value, buckets in timed.items():
+    for values, buckets in timed.items():
         cumulated = list(zip(names, accumulate(buckets.counts), strict=True))
-        family.add_metric([value], cumulated, buckets.total)
+        family.add_metric(values, cumulated, buckets.total)
     return family
 
 

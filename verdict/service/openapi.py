@@ -1,6 +1,7 @@
 """`GET /schema/openapi.json`: the service's contract, made from the models that check requests."""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any, TypeAlias
 
 from litestar import Request, get
@@ -15,6 +16,7 @@ from verdict.service.documents import respond
 from verdict.service.listing import MODEL_ID
 from verdict.service.responses import (
     ModelsBody,
+    OpenAIModelBody,
     ProblemBody,
     ProtocolErrorBody,
     StatusBody,
@@ -78,11 +80,12 @@ _RESPONSES: tuple[type[BaseModel], ...] = (
     ProtocolErrorBody,
     OpenAIErrorBody,
     ModelsBody,
+    OpenAIModelBody,
     StatusBody,
 )
 # A body may ask what is not there, be too slow, too large, encoded in another way, or wrong; and
-# there may be too many at once.
-_BODY_REFUSALS = (400, 408, 413, 415, 422, 503)
+# it may come too often, or too many at once.
+_BODY_REFUSALS = (400, 408, 413, 415, 422, 429, 503)
 _Models: TypeAlias = tuple[type[BaseModel], ...]
 # What a route takes, what it answers, and in what form it refuses.
 _Form: TypeAlias = tuple[_Models, _Models, _Models]
@@ -95,7 +98,25 @@ _DECISIONS: _Form = (
 )
 _TEXT = {
     "description": "Figures that Prometheus reads.",
-    "content": {"text/plain": {"schema": {"type": "string"}}},
+    "content": {
+        "text/plain": {"schema": {"type": "string"}},
+        "application/openmetrics-text": {"schema": {"type": "string"}},
+    },
+}
+_MODEL_NAME = {
+    "name": "name",
+    "in": "path",
+    "required": True,
+    "schema": {"type": "string", "minLength": 1},
+    "example": MODEL_ID,
+}
+_IDS: dict[str, Any] = {
+    name: {"description": "The log has the request under it.", "schema": {"type": "string"}}
+    for name in ("x-request-id", "x-typesafe-request-id")
+}
+_WAITS: dict[str, Any] = {
+    "retry-after": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
+    "retry-after-ms": {"description": "Milliseconds to wait.", "schema": {"type": "integer"}},
 }
 _KEY = {
     "type": "http",
@@ -116,8 +137,8 @@ def schema_document(*, with_keys: bool) -> dict[str, Any]:
         + [(model, "serialization") for model in _RESPONSES],
         ref_template="#/components/schemas/{model}",
     )
-    # Any request may come too often; without a key it is refused where there are keys.
-    refusals = (401, 429) if with_keys else (429,)
+    del definitions["$defs"]["InputImage"]  # nothing refers to it: an image is refused
+    refusals = (401,) if with_keys else ()
     document: dict[str, Any] = {
         "openapi": "3.1.0",
         "info": {
@@ -138,11 +159,21 @@ def schema_document(*, with_keys: bool) -> dict[str, Any]:
 def _paths(refusals: tuple[int, ...]) -> dict[str, Any]:
     def post(operation_id: str, summary: str, form: _Form) -> dict[str, Any]:
         request, response, error = form
-        statuses = (*_BODY_REFUSALS, *refusals)
+        statuses = (*_BODY_REFUSALS, *refusals, 500)
         if OpenAIErrorBody in error:
             statuses = (404, *statuses)  # a model that is not there
         operation = _operation(operation_id, summary, response, error, statuses)
-        return {"post": operation | {"requestBody": _json(*request) | {"required": True}}}
+        body = _json(*request)
+        body["content"]["multipart/form-data"] = {
+            "schema": {
+                "type": "object",
+                "properties": {"request": body["content"]["application/json"]["schema"]},
+                "required": ["request"],
+            }
+        }
+        described = "As it is, or with Content-Encoding gzip or zstd."
+        body |= {"required": True, "description": described}
+        return {"post": operation | {"tags": ["questions"], "requestBody": body}}
 
     def models(operation_id: str, error: type[BaseModel]) -> dict[str, Any]:
         return {"get": _operation(operation_id, "The models.", (ModelsBody,), (error,), refusals)}
@@ -163,6 +194,16 @@ def _paths(refusals: tuple[int, ...]) -> dict[str, Any]:
             "askAlphaDecisions", "System One under another name.", _SYSTEM_ONE
         ),
         "/v1/models": models("listModels", OpenAIErrorBody),
+        "/v1/models/{name}": {
+            "get": _operation(
+                "getModel",
+                "One model, as OpenAI's clients ask for it.",
+                (OpenAIModelBody,),
+                (OpenAIErrorBody,),
+                (404, *refusals),
+            )
+            | {"parameters": [_MODEL_NAME]}
+        },
         "/api/v1/models": models("listModelsAsApi", ProtocolErrorBody),
         "/metrics": {"get": metrics},
         "/healthz": {"get": _operation("isLive", "Live?", (StatusBody,)) | _OPEN},
@@ -179,11 +220,15 @@ def _operation(
     error: _Models = (ProblemBody,),
     refusals: tuple[int, ...] = (),
 ) -> dict[str, Any]:
-    answered = _json(*response) if response else _TEXT
+    answered = _json(*response) if response else deepcopy(_TEXT)
+    responses = {"200": answered} | {str(status): _json(*error) for status in refusals}
+    for status, each in responses.items():
+        each["headers"] = _IDS | (_WAITS if status in ("429", "503") and error != response else {})
     return {
         "operationId": operation_id,
+        "tags": ["service"],
         "summary": summary,
-        "responses": {"200": answered} | {str(status): _json(*error) for status in refusals},
+        "responses": responses,
     }
 
 

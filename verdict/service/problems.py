@@ -17,7 +17,14 @@ from pydantic_core import to_json
 from verdict.errors import ContentError
 from verdict.service.bodies import BodyError
 from verdict.service.exchanges import Exchange
-from verdict.service.faults import Fault, body_faults, openai_param, own_faults, own_path
+from verdict.service.faults import (
+    Fault,
+    body_faults,
+    openai_param,
+    own_faults,
+    own_path,
+    refusal_faults,
+)
 from verdict.service.refusals import CallerGoneError, RefusedError
 
 _log = logging.getLogger("verdict.service")
@@ -28,6 +35,7 @@ _MEDIA_TYPES = {"problem": "application/problem+json"}
 _ERROR_TYPES = {404: "not_found", 405: "method_not_allowed", 500: "internal"}
 _NAMES = ("systemone", "decisions", "verdicts", "models")
 _LONGEST_PATH = 200
+_UNPROCESSABLE = HTTPStatus.UNPROCESSABLE_ENTITY
 _OPENAI_TYPES = {429: "rate_limit_error", 500: "server_error", 503: "server_error"}
 
 
@@ -55,9 +63,10 @@ class _Failure:
 def problem(error: Exception, exchange: Exchange) -> Reply:
     """Answer any exception in the form that the exchange's errors have."""
     failure = _failure(error, exchange)
+    exchange.error = failure.code or failure.error_type
     form = exchange.form
     status = failure.status
-    if form == "openai" and status == HTTPStatus.UNPROCESSABLE_ENTITY:
+    if form == "openai" and status == _UNPROCESSABLE:
         status = HTTPStatus.BAD_REQUEST
     document = {"problem": _own_body, "systemone": _systemone_body, "openai": _openai_body}[form]
     return Reply(
@@ -83,19 +92,26 @@ def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[
 def _failure(error: Exception, exchange: Exchange) -> _Failure:
     match error:
         case RefusedError():
+            faults = refusal_faults(error) if error.status == _UNPROCESSABLE else []
             return _Failure(
-                error.status, str(error), error.error_type, error.code, error.param, error.headers
+                error.status,
+                str(error),
+                error.error_type,
+                error.code,
+                openai_param(error.place),
+                error.headers,
+                faults,
             )
         case BodyError() | ContentError():
             faults = body_faults(error)
-            return _Failure(422, str(error), faults=faults, code=faults[0]["type"])
+            return _Failure(_UNPROCESSABLE, str(error), faults=faults, code=faults[0]["type"])
         case ValidationError():
             faults = body_faults(error)
             first = faults[0]
-            param = openai_param(first)
+            param = openai_param(first["loc"][1:], first["type"])
             place = own_path(first["loc"]) if exchange.form != "openai" else param or "the body"
             return _Failure(
-                422,
+                _UNPROCESSABLE,
                 f"{place}: {first['msg']}",
                 code=first["type"],
                 param=param,

@@ -13,7 +13,7 @@ class RefusedError(Exception):
         message: what is wrong and what to do.
         error_type: the System One protocol's name for it.
         code: OpenAI's name for it, if it has one.
-        param: the part of the body that OpenAI's form names, if it is one.
+        place: where in the body it is wrong, as keys and indices.
         headers: what the response says besides.
     """
 
@@ -24,7 +24,7 @@ class RefusedError(Exception):
         *,
         error_type: str = "api_usage_error",
         code: str | None = None,
-        param: str | None = None,
+        place: tuple[str | int, ...] = (),
         headers: Mapping[str, str] = _NONE,
     ) -> None:
         super().__init__(message)
@@ -32,13 +32,8 @@ class RefusedError(Exception):
         self.message = message
         self.error_type = error_type
         self.code = code
-        self.param = param
+        self.place = place
         self.headers = headers
-
-
-def wrong_at(place: str, why: str) -> RefusedError:
-    """A refusal of one place of a body, named as OpenAI names it: `questions[0].choices`."""
-    return RefusedError(400, f"{place}: {why}", code="value_error", param=place)
 
 
 class CallerGoneError(Exception):

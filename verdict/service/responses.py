@@ -23,6 +23,9 @@ class StepBody(_Closed):
     detail: str
     ms: float = Field(ge=0)
     distribution: dict[str, float] = Field(default={}, description="If the tier had one.")
+    notes: dict[str, float] = Field(
+        default={}, description="What must be said of it besides, such as options_read."
+    )
 
 
 class VerdictBody(_Closed):
@@ -62,8 +65,13 @@ class XVerdict(_Closed):
     settled: bool
     reason: Reason | None
     ms: float = Field(ge=0)
-    degraded: dict[str, Reason] = Field(
-        default={}, description="Tiers that could not be asked, and why."
+    passed: dict[str, Reason] = Field(default={}, description="Tiers that passed it on, and why.")
+    degraded: bool = Field(default=False, description="A tier could not be asked.")
+    options_read: int | None = Field(
+        default=None, description="How many of the options were read, where not all were."
+    )
+    held: bool = Field(
+        default=False, description="P(true) is below one half because nobody vouches for a yes."
     )
 
 

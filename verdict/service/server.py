@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import math
 import signal
 import socket
@@ -19,6 +20,7 @@ from verdict.service.keys import Keys
 from verdict.service.logs import RequestLog
 
 _BACKLOG = 2048
+_log = logging.getLogger("verdict.service")
 
 
 class DrainingServer(uvicorn.Server):
@@ -35,9 +37,11 @@ class DrainingServer(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to drain; called by the signal."""
+        loop = asyncio.get_event_loop()
+        # Not from within the signal, which may have come while a line was being written.
+        loop.call_soon_threadsafe(_log.info, "stopping, asked by %s", signal.Signals(sig).name)
         if sig == signal.SIGTERM and not self._readiness.draining:
             self._readiness.draining = True
-            loop = asyncio.get_event_loop()
             loop.call_soon_threadsafe(
                 loop.call_later, self._drain_ms / 1000, super().handle_exit, sig, frame
             )
@@ -71,6 +75,7 @@ def serve(
     cascade: Cascade, listener: socket.socket, keys: Keys, log: RequestLog | None = None
 ) -> None:
     """Answer requests until a signal says to stop; then close the cascade."""
+    settings = cascade.settings
     readiness = Readiness()
     app = create_app(cascade, readiness, keys, log)
     # What is loaded stays: the collector need not look through it again and again.
@@ -79,7 +84,7 @@ def serve(
     config = uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        http=Connection,
+        http=type("Connection", (Connection,), {"body_seconds": settings.read_timeout_ms / 1000}),
         ws="none",
         lifespan="on",
         access_log=False,
@@ -87,9 +92,10 @@ def serve(
         log_level="warning",
         server_header=False,
         proxy_headers=False,
-        timeout_graceful_shutdown=math.ceil(cascade.settings.stop_ms / 1000),
+        timeout_graceful_shutdown=math.ceil(settings.stop_ms / 1000),
     )
     try:
-        DrainingServer(config, readiness, cascade.settings.drain_ms).run(sockets=[listener])
+        DrainingServer(config, readiness, settings.drain_ms).run(sockets=[listener])
     finally:
+        app.tell()
         cascade.close()

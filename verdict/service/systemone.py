@@ -15,7 +15,7 @@ from verdict.service.verdicts import usage
 from verdict.states import State
 from verdict.verdicts import Verdict
 
-DEGRADING = frozenset({"timeout", "unavailable", "unparsed"})
+_DEGRADING = frozenset({"timeout", "unavailable", "unparsed"})
 
 
 class SystemOneRequest(BaseModel):
@@ -64,9 +64,16 @@ def x_verdict(verdict: Verdict) -> dict[str, Any]:
         "reason": verdict.reason,
         "ms": round(sum(step.ms for step in verdict.trace), 3),
     }
-    degraded = {step.tier: step.reason for step in verdict.trace if step.reason in DEGRADING}
-    if degraded:
-        extra["degraded"] = degraded
+    passed = {step.tier: step.reason for step in verdict.trace if step.outcome == "passed"}
+    if passed:
+        extra["passed"] = passed
+    if not _DEGRADING.isdisjoint(passed.values()):
+        extra["degraded"] = True
+    if verdict.held:
+        extra["held"] = True
+    for step in verdict.trace:
+        if step.tier == verdict.tier:
+            extra |= step.notes
     return extra
 
 

@@ -2,9 +2,11 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
-from verdict.rendering import JsonValue
+from verdict.errors import ContentError
+from verdict.rendering import JsonValue, StateContent
 from verdict.schemas import ContentField, OwnQuestion, QuestionId
 from verdict.service.amounts import check_amount, check_answer
 from verdict.service.exchanges import Exchange
@@ -15,6 +17,16 @@ from verdict.states import State
 from verdict.verdicts import Verdict, verdict_document
 
 
+def _no_flag_nor_text(value: object) -> object:
+    if isinstance(value, bool | str):
+        raise PydanticCustomError("int_type", "a whole number is expected")
+    return value
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    del schema["default"]  # it may be left out, but it is no empty text then
+
+
 class VerdictsRequest(BaseModel):
     """Either `state` or `states`, and the questions to ask of each."""
 
@@ -23,7 +35,10 @@ class VerdictsRequest(BaseModel):
         json_schema_extra={"oneOf": [{"required": ["state"]}, {"required": ["states"]}]},
     )
 
-    state: Annotated[ContentField, Field(description="The one thing to judge.")] = ""
+    state: Annotated[
+        ContentField,
+        Field(description="The one thing to judge.", json_schema_extra=_without_default),
+    ] = ""
     states: Annotated[
         list[ContentField],
         Field(
@@ -38,8 +53,9 @@ class VerdictsRequest(BaseModel):
         Field(description='"abstain" leaves the answer of an unsettled question null.'),
     ] = "answer"
     timeout_ms: Annotated[
-        int | None,
-        Field(ge=1, le=MAX_TIMEOUT_MS, description="The deadline; null for the configured."),
+        Annotated[int, Field(ge=1, le=MAX_TIMEOUT_MS)] | None,
+        BeforeValidator(_no_flag_nor_text),
+        Field(description="The deadline; null for the configured."),
     ] = None
 
 
@@ -58,7 +74,10 @@ async def answer_verdicts(value: JsonValue, exchange: Exchange) -> dict[str, Any
         raise RefusedError(422, "send state or states, one of the two")
     contents = [body.state] if "state" in given else body.states
     check_answer(body.questions, len(contents), settings)
-    states = [State(content) for content in contents]
+    states = [
+        _state(content, ("state",) if "state" in given else ("states", number))
+        for number, content in enumerate(contents)
+    ]
     verdicts = await exchange.judge(
         [(state, question) for state in states for question in body.questions.values()],
         body.timeout_ms,
@@ -74,6 +93,13 @@ async def answer_verdicts(value: JsonValue, exchange: Exchange) -> dict[str, Any
         "model": MODEL_ID,
         "usage": usage(verdicts),
     }
+
+
+def _state(content: StateContent, place: tuple[str | int, ...]) -> State:
+    try:
+        return State(content)
+    except ContentError as error:
+        raise RefusedError(422, str(error), place=place) from error
 
 
 def usage(verdicts: list[Verdict]) -> dict[str, int]:

@@ -4,7 +4,8 @@ A tier is one module with a function `build(settings) -> Tier`. The configuratio
 is `verdict.tiers.rules`; a tier of your own is `package.module:build`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol
@@ -28,12 +29,14 @@ class Answer:
         detail: what the tier saw, in words.
         input_tokens: tokens read for it.
         output_tokens: tokens written for it.
+        notes: what must be said of it besides, as figures: how many options were read, say.
     """
 
     probabilities: tuple[float, ...]
     detail: str = ""
     input_tokens: int = 0
     output_tokens: int = 0
+    notes: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

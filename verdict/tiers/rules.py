@@ -98,6 +98,8 @@ def _read_question(instructions: str, true: str, false: str, reads: Reads | None
 def _asks_for_a_yes(question: Noul) -> bool:
     """Whether the question asks if a reply confirms, whatever else it says of true and false."""
     instructions = question.instructions
+    if question.reads == "reply":  # true means yes, as the caller says
+        return True
     if not isinstance(instructions, str):
         return False
     # Clients of protocols without criteria write them below the question.
