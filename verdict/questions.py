@@ -100,6 +100,7 @@ class Score:
         instructions: what is asked.
         levels: what each level means; its index is its value.
         reads: "reply" says outright that the question asks which level the reply gives.
+        texts: the levels as text.
 
     Raises:
         QuestionError: too few or too many levels, a blank one, or two that are the same text.
@@ -111,6 +112,7 @@ class Score:
     levels: Sequence[Content]
     reads: Reads | None = None
     labels: tuple[str, ...] = field(init=False)
+    texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         _check_reads(self.reads)
@@ -122,9 +124,11 @@ class Score:
                 f"this one has {len(self.levels)}"
             )
         _check_contents(self.instructions)
-        if any(_check_contents(*self.levels)):
+        texts = [_text(level) for level in self.levels]
+        if any(map(is_blank, texts)):
             raise QuestionError("a level is blank: say what it means")
-        _check_distinct("levels", (render(level) for level in self.levels))
+        _check_distinct("levels", texts)
+        object.__setattr__(self, "texts", tuple(texts))
         object.__setattr__(self, "levels", tuple(self.levels))
         object.__setattr__(self, "labels", tuple(str(i) for i in range(len(self.levels))))
 
@@ -132,16 +136,15 @@ class Score:
 Question: TypeAlias = Noul | Choice | Score
 
 
-def _blank(content: Content | None) -> bool:
-    return content is None or is_blank(render(content))
-
-
 def _check_contents(*contents: Content | None) -> list[bool]:
     """Whether each is blank; renders them, so that what cannot be rendered is refused here."""
-    for content in contents:
-        if content is not None and not isinstance(content, _CONTENT_TYPES):
-            raise QuestionError(f"a text is a string, an object or an array, not {content!r}")
-    return [_blank(content) for content in contents]
+    return [content is None or is_blank(_text(content)) for content in contents]
+
+
+def _text(content: Content) -> str:
+    if not isinstance(content, _CONTENT_TYPES):
+        raise QuestionError(f"a text is a string, an object or an array, not {content!r}")
+    return render(content)
 
 
 def _check_reads(reads: object) -> None:

@@ -9,8 +9,8 @@
 - Numbers, true, false and null are written as JSON writes them.
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias, cast
 
 from verdict.errors import ContentError
@@ -37,7 +37,9 @@ def render(content: JsonValue | StateContent) -> str:
     elif isinstance(value, dict) and all(isinstance(item, str) for item in value.values()):
         text = "\n".join([f"{key}: {item}" for key, item in value.items()])
     else:
-        text = _join(_lines(value, 0))
+        lines = _Lines()
+        _write(value, 0, lines)
+        text = "\n".join(lines.kept)
     if not text.isascii():
         try:
             text.encode()
@@ -61,44 +63,52 @@ def clip(text: str, longest: int = 80) -> str:
     return text if len(text) <= longest else text[:longest] + "..."
 
 
-def _join(lines: Iterator[str]) -> str:
-    kept: list[str] = []
-    size = 0
-    for line in lines:
-        size += len(line) + 1
-        if size > MAX_RENDERED:
+class _Lines:
+    """The lines of a text as they are made, no more than it may have."""
+
+    __slots__ = ("_left", "kept")
+
+    def __init__(self) -> None:
+        self.kept: list[str] = []
+        self._left = MAX_RENDERED
+
+    def add(self, line: str) -> None:
+        self._left -= len(line) + 1
+        if self._left < 0:
             raise ContentError(
                 f"structured content renders to more than {MAX_RENDERED} characters: "
                 "send less, or a string"
             )
-        kept.append(line)
-    return "\n".join(kept)
+        self.kept.append(line)
 
 
-def _lines(value: JsonValue, depth: int) -> Iterator[str]:
+def _write(value: JsonValue, depth: int, lines: _Lines) -> None:
     if depth > MAX_DEPTH:
         raise ContentError(f"content is nested deeper than {MAX_DEPTH} levels: flatten it")
     indent = "  " * depth
     if isinstance(value, dict):
         for key, item in value.items():
-            yield from _member(f"{indent}{key}:", item, depth)
+            _write_member(f"{indent}{key}:", item, depth, lines)
     elif isinstance(value, list | tuple):
         texts = text_parts(value)
         if texts is not None:
-            yield from (indent + line for text in texts for line in text.split("\n"))
+            for text in texts:
+                for line in text.split("\n"):
+                    lines.add(indent + line)
             return
+        head = f"{indent}-"
         for item in value:
-            yield from _member(f"{indent}-", item, depth)
+            _write_member(head, item, depth, lines)
     else:
-        yield indent + _scalar(value)
+        lines.add(indent + _scalar(value))
 
 
-def _member(head: str, value: JsonValue, depth: int) -> Iterator[str]:
+def _write_member(head: str, value: JsonValue, depth: int, lines: _Lines) -> None:
     if isinstance(value, dict | list | tuple):
-        yield head
-        yield from _lines(value, depth + 1)
+        lines.add(head)
+        _write(value, depth + 1, lines)
     else:
-        yield f"{head} {_scalar(value)}"
+        lines.add(f"{head} {_scalar(value)}")
 
 
 def text_parts(values: object) -> list[str] | None:
@@ -115,11 +125,18 @@ def text_parts(values: object) -> list[str] | None:
 
 
 def _scalar(value: JsonValue) -> str:
+    """As JSON writes it; `json.dumps` would make an encoder for each."""
     if isinstance(value, str):
         return value
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
     try:
-        return json.dumps(value, allow_nan=False)
-    except (TypeError, ValueError) as error:
-        raise ContentError(
-            f"content holds {value!r}, which JSON cannot say: send a string"
-        ) from error
+        if isinstance(value, int):
+            return int.__repr__(value)
+        if isinstance(value, float) and math.isfinite(value):
+            return float.__repr__(value)
+    except ValueError as error:
+        raise ContentError("content holds a number with too many digits") from error
+    raise ContentError(f"content holds {value!r}, which JSON cannot say: send a string")

@@ -4,11 +4,19 @@ The protocol's questions ignore fields they do not know; our own refuse them and
 """
 
 from abc import abstractmethod
+from collections.abc import Callable
 from operator import methodcaller
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetPydanticSchema
-from pydantic_core import CoreSchema
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetPydanticSchema,
+)
+from pydantic_core import CoreSchema, PydanticKnownError
 from pydantic_core.core_schema import no_info_after_validator_function
 
 from verdict.questions import (
@@ -21,6 +29,22 @@ from verdict.questions import (
     Reads,
     Score,
 )
+
+
+def _at_most(limit: int) -> Callable[[object], object]:
+    """Count before each is looked at: a body may hold very many."""
+
+    def check(value: object) -> object:
+        if isinstance(value, dict | list) and len(value) > limit:
+            # The context that the library's own complaint has.
+            raise PydanticKnownError(
+                "too_long",
+                {"field_type": "Value", "max_length": limit, "actual_length": len(value)},
+            )
+        return value
+
+    return check
+
 
 ContentField: TypeAlias = str | list[Any] | dict[str, Any]
 
@@ -62,7 +86,11 @@ class ChoiceSchema(_QuestionSchema):
     """One of several labelled options: `criteria` maps a label to its description or null."""
 
     type: Literal["choice"]
-    criteria: Annotated[dict[str, ContentField | None], Field(min_length=1, max_length=MAX_OPTIONS)]
+    criteria: Annotated[
+        dict[str, ContentField | None],
+        Field(min_length=1, max_length=MAX_OPTIONS),
+        BeforeValidator(_at_most(MAX_OPTIONS)),
+    ]
 
     def build(self) -> Choice:
         """Make the plain type; raises QuestionError."""
@@ -73,7 +101,11 @@ class ScoreSchema(_QuestionSchema):
     """One of several ordered levels, lowest first, answered by the expected level."""
 
     type: Literal["score"]
-    criteria: Annotated[list[ContentField], Field(min_length=MIN_LEVELS, max_length=MAX_LEVELS)]
+    criteria: Annotated[
+        list[ContentField],
+        Field(min_length=MIN_LEVELS, max_length=MAX_LEVELS),
+        BeforeValidator(_at_most(MAX_LEVELS)),
+    ]
 
     def build(self) -> Score:
         """Make the plain type; raises QuestionError."""

@@ -112,6 +112,7 @@ class Settings(BaseModel):
     Attributes:
         profile: the profile file; None for the cautious defaults.
         timeout_ms: a request's deadline.
+        max_timeout_ms: the longest that a request may ask for: it may hold a tier that long.
         tier_timeout_ms: tier name to a shorter deadline of its own.
         tiers: the tiers, in the order they are asked.
         max_decisions: how many states times questions one request may ask.
@@ -135,6 +136,7 @@ class Settings(BaseModel):
 
     profile: Path | None = None
     timeout_ms: Milliseconds = 2000
+    max_timeout_ms: Milliseconds = 10_000
     tier_timeout_ms: dict[str, Milliseconds] = Field(default_factory=dict)
     tiers: Annotated[tuple[str, ...], NoDecode, Field(min_length=1)] = ("rules", "model")
     max_decisions: Count = 4096

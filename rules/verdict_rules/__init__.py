@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from verdict_rules.ask import Ask, may_turn, read_ask
+from verdict_rules.ask import Ask, may_approve, may_turn, read_ask
 from verdict_rules.errors import PackError
 from verdict_rules.pack import hash_packs
 from verdict_rules.reply import Reading, read_reply
@@ -13,6 +13,7 @@ __all__ = [
     "Ask",
     "PackError",
     "Reading",
+    "may_approve",
     "may_turn",
     "read_ask",
     "read_reply",

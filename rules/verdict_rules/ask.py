@@ -58,6 +58,19 @@ def may_turn(text: str) -> bool:
     return len(text) > MAX_CHARACTERS or all(_turns(text, pack) for pack in packs())
 
 
+def may_approve(text: str) -> bool:
+    """Return whether `text` has a word by which a question asks for a yes to something.
+
+    For a question that `read_ask` does not know: where no word turns it round either, a reply that
+    is no plain yes is no answer to it that somebody may act on.
+    """
+    return any(
+        token.startswith(pack.approving)
+        for pack in packs()
+        for token in normalise(text[:MAX_CHARACTERS], pack.rewrites).tokens
+    )
+
+
 def _turns(text: str, pack: Pack) -> bool:
     tokens = normalise(text, pack.rewrites).tokens
     asked = {phrase.name for phrase in pack.prompt.search(tokens)}

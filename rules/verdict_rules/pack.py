@@ -16,6 +16,7 @@ lists
 - `preambles`: words of no weight before an offer;
 - `persons`: pronouns of persons: what names one cannot be repeated from another's mouth;
 - `turning`: beginnings of words that may turn a question round;
+- `approving`: beginnings of words by which a question asks for a yes to something;
 
 the tables `[rewrites]` (a token and the words it stands for), `[groups]` (patterns by name,
 for use in other patterns), and the three grammars, each a table from class to patterns in the
@@ -103,7 +104,8 @@ _LISTS = (
     *("marks", "light", "pronouns", "coordinators", "askers", "openers"),
     *("doing", "times", "preambles", "persons"),
 )
-_KEYS = {"synonyms", "endings", "turning", "rewrites", "groups", "reply", "prompt", "ask", *_LISTS}
+_BEGINNINGS = ("endings", "turning", "approving")
+_KEYS = {"synonyms", "rewrites", "groups", "reply", "prompt", "ask", *_BEGINNINGS, *_LISTS}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,6 +127,7 @@ class Pack:
     endings: tuple[str, ...]
     turning: tuple[str, ...]
     turning_heads: frozenset[str]
+    approving: tuple[str, ...]
     rewrites: Mapping[str, tuple[str, ...]]
     reply: Phrases
     prompt: Phrases
@@ -223,6 +226,7 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
         turning_heads=frozenset(
             beginning[:TURNING_HEAD] for beginning in _words(table, "turning", language)
         ),
+        approving=tuple(_words(table, "approving", language)),
         synonyms=_synonyms(table["synonyms"], language),
         rewrites=_rewrites(table["rewrites"], language),
         reply=Phrases(_patterns(table, "reply", language, REPLY_CLASSES), groups),

@@ -230,3 +230,21 @@ def test_what_is_no_plain_yes_is_none(real: Client, reply: str) -> None:
     )["answers"]
     assert predicate["probability"] < 0.5
     assert chosen["choice"] is False
+
+
+@pytest.mark.parametrize("values", [["yes", "no"], ["No", "Yes"], ["true", "false"], [True, "no"]])
+@pytest.mark.parametrize(("reply", "said"), [("Yes please", "yes"), ("No", "no"), ("later", "no")])
+def test_a_choice_between_yes_and_no_in_words_is_a_yes_no_question_too(
+    real: Client, values: list[Any], reply: str, said: str
+) -> None:
+    """Clients that can only send words get what booleans get, and their own words back."""
+    content = [
+        {"role": "assistant", "content": "Shall I create the listing?"},
+        {"role": "user", "content": reply},
+    ]
+    asked = choice(values) | {"instructions": "Did the user approve?"}
+    response = real.post(ROUTE, json={"input": content, "questions": [asked]})
+    answer = response.json()["answers"][0]
+    means = {"yes": "yes", "true": "yes", "no": "no", "false": "no"}
+    assert means[str(answer["choice"]).casefold()] == said
+    assert [each["value"] for each in answer["probabilities"]] == values

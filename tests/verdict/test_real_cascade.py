@@ -277,6 +277,42 @@ def test_nothing_to_read_is_no_evidence(cascade: Cascade, text: str) -> None:
     assert verdict.p_true < 0.5
 
 
+ASKING = [
+    Noul("Did the user give permission to create the listing?"),
+    Noul("Is it okay to create the listing?"),
+    Noul("Proceed?"),
+    Noul(None, "The user approved", "The user declined"),
+    Noul("Did the user authorise it?", "they said so", "anything else"),
+    Noul("Okay to go ahead?", reads="reply"),
+    Noul("Is permission granted?", reads="reply"),
+]
+
+
+@pytest.mark.parametrize("question", ASKING)
+@pytest.mark.parametrize("reply", ["No", "yes, but not now", "why?", "Nope, cancel that"])
+def test_a_question_that_may_ask_for_permission_gets_no_yes_from_a_reply_that_is_none(
+    cascade: Cascade, question: Noul, reply: str
+) -> None:
+    """In whatever words it asks: many callers act on one half and more."""
+    verdict = cascade.decide({"prompt": PROMPT, "reply": reply}, question)
+    assert verdict.p_true < 0.5
+    assert verdict.tier != "rules" or verdict.settled
+
+
+@pytest.mark.parametrize(
+    "instructions",
+    [
+        "Did the user decline permission?",
+        "Was it not approved?",
+        "Are they against allowing it?",
+    ],
+)
+def test_a_question_that_is_turned_round_is_not_held(cascade: Cascade, instructions: str) -> None:
+    """There a low number would be the approval."""
+    verdict = cascade.decide({"prompt": PROMPT, "reply": "No"}, Noul(instructions))
+    assert not verdict.held
+
+
 CRITERIA: list[dict[str, Any]] = [
     {"true": "yes", "false": "no"},
     {"true": "Yes.", "false": "No."},

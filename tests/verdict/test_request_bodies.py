@@ -136,3 +136,50 @@ def test_a_large_wrong_body_costs_little(make_cascade: MakeCascade, route: str, 
         assert time.process_time() - started < 1
         assert response.status_code in (200, 422)
         assert len(response.content) < 400_000
+
+
+DEEP: Any = [1] * 1950
+for _ in range(58):
+    DEEP = [DEEP]
+PLAIN = {"type": "noul", "instructions": "a"}
+ASKS_MUCH: list[dict[str, Any]] = [
+    {"states": [DEEP] * 200, "questions": {"q": PLAIN}},
+    {"state": "x", "questions": {str(i): PLAIN | {"instructions": DEEP} for i in range(200)}},
+    {
+        "state": "x",
+        "questions": {
+            str(i): {"type": "score", "criteria": [[1] * 200, [2] * 200]} for i in range(1000)
+        },
+    },
+    {"state": "x", "questions": {"q": CHOICE | {"criteria": {str(i): 0 for i in range(90_000)}}}},
+]
+
+
+@pytest.mark.parametrize("body", ASKS_MUCH)
+def test_a_body_that_asks_for_much_text_does_not_hold_up_the_others(
+    make_cascade: MakeCascade, body: Any
+) -> None:
+    """Whatever it is made of, it is checked and written out as text within a second."""
+    with TestClient(create_app(make_cascade(ScriptedTier(by_state)))) as client:
+        started = time.process_time()
+        response = client.post("/v1/verdicts", json=body)
+        assert time.process_time() - started < 1.5
+        assert response.status_code in (200, 422)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {
+            "states": ["x"] * 400,
+            "questions": {"q": CHOICE | {"criteria": {"\x01" * 900 + i: None for i in "abcde"}}},
+        },
+        {"states": ["x"] * 2000, "questions": {"\x01" * 3000: PLAIN}},
+    ],
+)
+def test_an_answer_is_measured_as_it_is_written(make_cascade: MakeCascade, body: Any) -> None:
+    """A character that takes six bytes in JSON counts as six."""
+    with TestClient(create_app(make_cascade(ScriptedTier(by_state)))) as client:
+        response = client.post("/v1/verdicts", json=body)
+        assert response.status_code == 422
+        assert "the answer would be about" in response.text

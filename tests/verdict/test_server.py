@@ -6,6 +6,8 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import httpx
@@ -13,6 +15,7 @@ import pytest
 
 from running import VERDICT, running_service
 
+KEYED = os.environ | {"VERDICT_API_KEYS": "a-key", "VERDICT_TIERS": "rules"}
 REQUEST = {"state": "x", "questions": {"go": {"type": "noul", "instructions": "Is it so?"}}}
 
 
@@ -233,6 +236,33 @@ def test_a_connection_that_says_nothing_is_closed(begun: bytes) -> None:
             assert received(caller) == b""
             assert 0.3 < time.monotonic() - began < 3
             assert kept.get(f"{service.url}/healthz").status_code == 200
+
+
+def test_what_comes_after_a_body_is_no_header() -> None:
+    """A proxy that checks or strips headers does not see it there."""
+    with running_service("--host", "127.0.0.1", environment=KEYED) as service:
+        host, port = service.url.removeprefix("http://").split(":")
+        head = b"POST /v1/verdicts HTTP/1.1\r\nhost: x\r\nconnection: close\r\n"
+        chunked = b"transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n"
+        with socket.create_connection((host, int(port))) as caller:
+            caller.sendall(head + chunked + b"authorization: Bearer a-key\r\n\r\n")
+            assert received(caller).startswith(b"HTTP/1.1 401 ")
+        with socket.create_connection((host, int(port))) as caller:
+            caller.sendall(head + b"authorization: Bearer a-key\r\n" + chunked + b"\r\n")
+            assert received(caller).startswith(b"HTTP/1.1 422 ")
+
+
+@pytest.mark.parametrize(("key", "status"), [("a-key", 413), ("wrong", 401)])
+def test_a_refusal_reaches_clients_that_send_everything_first(key: str, status: int) -> None:
+    """The standard library's does, and closes afterwards."""
+    with running_service("--host", "127.0.0.1", environment=KEYED) as service:
+        for size in (1_100_000, 4_000_000):
+            request = urllib.request.Request(
+                f"{service.url}/v1/verdicts", b"x" * size, {"authorization": f"Bearer {key}"}
+            )
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(request)
+            assert refused.value.code == status
 
 
 def test_a_port_that_is_taken_ends_with_one_line(tmp_path: Path) -> None:

@@ -228,3 +228,41 @@ def test_pointers_are_places_in_the_document(client: Client) -> None:
     """What kind of content was tried is no part of the path."""
     response = client.post("/v1/verdicts", json={"state": 5, "questions": {"q": NOUL}})
     assert {fault["pointer"] for fault in response.json()["errors"]} == {"#/state"}
+
+
+@pytest.mark.parametrize("value", [True, "7", 0, 10_001, 600_000, 1.5])
+def test_a_deadline_is_a_number_that_may_be_asked_for(client: Client, value: Any) -> None:
+    """A flag is not one millisecond, and nobody holds a tier as long as they like."""
+    body = {"state": "x", "questions": {"q": NOUL}, "timeout_ms": value}
+    response = client.post("/v1/verdicts", json=body)
+    assert response.status_code == 422
+    assert response.json()["errors"][0]["pointer"] == "#/timeout_ms"
+
+
+NAMED_STR = CHOICE | {"criteria": {"str": 1}}
+NAMED_KEY = CHOICE | {"criteria": {"[key]": 1}}
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"state": "a", "questions": {"str": 5}}, "#/questions/str"),
+        ({"state": "a", "questions": {"q": NAMED_STR}}, "#/questions/q/criteria/str"),
+        ({"state": "a", "questions": {"q": NAMED_KEY}}, "#/questions/q/criteria/%5Bkey%5D"),
+        ({"state": "a", "questions": {'a b%41"': {}}}, "#/questions/a%20b%2541%22"),
+        ({"state": "a", "questions": {f"q{i}": NOUL for i in range(7)}}, "#/questions"),
+    ],
+)
+def test_a_pointer_points_into_what_was_sent(client: Client, body: Any, pointer: str) -> None:
+    """Whatever the names in it are."""
+    response = client.post("/v1/verdicts", json={"questions": {"q": NOUL}} | body)
+    assert response.status_code == 422
+    assert [fault["pointer"] for fault in response.json()["errors"]] == [pointer]
+
+
+def test_the_state_that_cannot_be_written_as_text_is_named(make_cascade: MakeCascade) -> None:
+    """Among several, by its place."""
+    body = {"states": ["x", [1] * 100_000], "questions": {"q": NOUL}}
+    with TestClient(create_app(make_cascade(ScriptedTier(by_state)))) as client:
+        errors = client.post("/v1/verdicts", json=body).json()["errors"]
+    assert [fault["pointer"] for fault in errors] == ["#/states/1"]

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from pydantic_core import to_json
+
 from verdict.questions import Question
 from verdict.rendering import JsonValue
 from verdict.service.refusals import RefusedError
@@ -43,7 +45,9 @@ def check_answer(questions: Mapping[str, Question], n_states: int, settings: Set
     if n_states * len(questions) <= _ALWAYS_SMALL:
         return
     size = n_states * sum(
-        _VERDICT_BYTES + len(key) + 2 * sum(_OPTION_BYTES + len(label) for label in question.labels)
+        _VERDICT_BYTES
+        + len(to_json(key))
+        + 2 * (len(to_json(question.labels)) + _OPTION_BYTES * len(question.labels))
         for key, question in questions.items()
     )
     if size > settings.max_answer_bytes:

@@ -1,7 +1,9 @@
 """The caller's end of a request: its body, read no further than it may go."""
 
+import asyncio
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 from verdict.service.encodings import decode
@@ -9,6 +11,8 @@ from verdict.service.exchanges import Exchange
 from verdict.service.parts import request_part
 from verdict.service.refusals import CallerGoneError, RefusedError
 
+_MOST_DISCARDED = 16 * 1024 * 1024
+_DISCARD_SECONDS = 1
 Message: TypeAlias = Any  # an ASGI message; its kind is told by what stands in it
 
 
@@ -79,6 +83,21 @@ def _piece(event: Message) -> bytes:
         raise CallerGoneError
     piece: bytes = event.get("body", b"")
     return piece
+
+
+async def discard_rest(headers: Mapping[bytes, bytes], exchange: Exchange) -> None:
+    """Read on, for a while, what a refused caller still sends.
+
+    Some clients look for the answer when they have sent everything; a connection that is closed
+    before is broken to them. One that waits to be told to go on is not told.
+    """
+    if exchange.received or b"expect" in headers:
+        return
+    left = _MOST_DISCARDED
+    with suppress(TimeoutError, CallerGoneError):
+        async with asyncio.timeout(_DISCARD_SECONDS):
+            while left > 0 and not exchange.received:
+                left -= len(_piece(await exchange.receive()))
 
 
 def _check_time(exchange: Exchange) -> None:

@@ -56,6 +56,11 @@ class Connection(HttpToolsProtocol):
             if self._head_bytes > MAX_HEAD:
                 self._refuse(431, f"the head of the request is longer than {MAX_HEAD} bytes")
 
+    def on_headers_complete(self) -> None:
+        """Begin the request; what comes after its body are no headers (RFC 9110, 6.5.1)."""
+        super().on_headers_complete()
+        self.headers = []
+
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP, with an id as every response has."""
         del msg  # says no more than the status

@@ -118,6 +118,7 @@ class Message(BaseModel):
     role: Literal["user", "assistant", "system", "developer"]
     content: Parts
     phase: str | None = None
+    status: str | None = None
 
 
 class FunctionCall(BaseModel):
@@ -185,6 +186,11 @@ def state_content(items: Sequence[Item]) -> StateContent:
     return ({"before": before} if before else {}) | {"prompt": prompt, "reply": said}
 
 
+# What an assistant says to be answered, and has said to the end.
+_FINAL = (None, "final_answer")
+_COMPLETE = (None, "completed")
+
+
 def _prompt_of(items: Sequence[Item]) -> str | None:
     """What the last item answers, if that can be said."""
     if len(items) < 2:  # noqa: PLR2004  # a prompt and a reply
@@ -192,7 +198,9 @@ def _prompt_of(items: Sequence[Item]) -> str | None:
     asked, answered = items[-2:]
     if not (isinstance(asked, Message) and isinstance(answered, Message)):
         return None
-    if (asked.role, answered.role) != ("assistant", "user") or asked.phase == "commentary":
+    if (asked.role, answered.role) != ("assistant", "user"):
+        return None
+    if not (asked.phase in _FINAL and answered.phase is None and asked.status in _COMPLETE):
         return None
     said = parts_content(asked.content)
     # Without words in it, a prompt is read as if there were none.

@@ -33,6 +33,15 @@ from verdict.service.faults import wrong_at
 from verdict.service.listing import MODEL_ID
 
 _MIN_CHOICES = 2
+# Values that say yes or no, and which of the two; clients that know no booleans send words.
+_YES_OR_NO: dict[str | bool, str] = {
+    True: "true",
+    "true": "true",
+    "yes": "true",
+    False: "false",
+    "false": "false",
+    "no": "false",
+}
 _MAX_QUESTIONS = 400
 # Where what a question can be wrong about stands.
 _OPTIONS = {"predicate": "instructions", "choice": "choices", "score": "levels"}
@@ -126,12 +135,16 @@ class ChoiceQuestion(_Question):
     ]
 
     def build(self) -> Asked:
-        """Make one of our questions of it: between true and false, one of yes or no."""
-        labels = _labels(self.choices)
-        described = {label: option.description for label, option in labels.items()}
-        if all(isinstance(option.value, bool) for option in self.choices):
-            question: Question = Noul(self._content, described["true"], described["false"])
+        """Make one of our questions of it: between yes and no, also in words, a yes/no one."""
+        said = [option.value for option in self.choices]
+        answers = [_YES_OR_NO.get(x.casefold() if isinstance(x, str) else x, "") for x in said]
+        if sorted(answers) == ["false", "true"]:
+            labels = dict(zip(answers, self.choices, strict=True))
+            true, false = labels["true"].description, labels["false"].description
+            question: Question = Noul(self._content, true, false)
         else:
+            labels = _labels(self.choices)
+            described = {label: option.description for label, option in labels.items()}
             question = Choice(self._content, described)
         values = {label: option.value for label, option in labels.items()}
         return Asked(self.type, self.name, question, values)

@@ -20,7 +20,7 @@ from pydantic_core import to_json
 from verdict.cascade import Cascade
 from verdict.rendering import JsonValue
 from verdict.service.bodies import parse_json
-from verdict.service.callers import check_length, read_body, receive_first
+from verdict.service.callers import check_length, discard_rest, read_body, receive_first
 from verdict.service.exchanges import Exchange, Form
 from verdict.service.journal import Journal
 from verdict.service.keys import Keys
@@ -115,6 +115,7 @@ class Entrance:
             # The service stops and has waited long enough.
             return problem(_unavailable("the service is stopping: send it again"), exchange)
         except Exception as error:  # noqa: BLE001  # whatever it is gets an answer
+            await discard_rest(headers, exchange)
             return problem(error, exchange)
 
     def _admit(self, headers: Mapping[bytes, bytes], exchange: Exchange) -> None:

@@ -18,6 +18,7 @@ from verdict.verdicts import Verdict
 
 Form: TypeAlias = Literal["problem", "systemone", "openai"]
 
+_WITH_BODY = ("POST", "PUT", "PATCH")
 _PROCESS_ID = f"req_{token_hex(10)}"
 _numbers = count()
 
@@ -33,6 +34,7 @@ class Exchange:
     Attributes:
         request_id: no other request has it.
         started: `time.perf_counter()` when it came in.
+        received: whether the whole of its body was.
         form: the form that its errors have.
         key: the name of the key it was sent with.
         verdicts: what it was answered with.
@@ -44,6 +46,7 @@ class Exchange:
     """
 
     __slots__ = (
+        "_receive",
         "caller_id",
         "cascade",
         "content",
@@ -53,7 +56,7 @@ class Exchange:
         "key",
         "method",
         "path",
-        "receive",
+        "received",
         "request_id",
         "seconds",
         "started",
@@ -67,7 +70,8 @@ class Exchange:
         self.method = method
         self.path = path
         self.cascade = cascade
-        self.receive = receive
+        self._receive = receive
+        self.received = method not in _WITH_BODY
         self.form: Form = "problem"
         self.key: str | None = None
         self.verdicts: list[Verdict] = []
@@ -103,6 +107,13 @@ class Exchange:
         finally:
             work.cancel()
             gone.cancel()
+
+    async def receive(self) -> Any:  # noqa: ANN401  # an ASGI message
+        """The next piece of the body, or that the caller is gone."""
+        event: Any = await self._receive()
+        if not event.get("more_body", False):
+            self.received = True
+        return event
 
     async def _disconnected(self) -> None:
         while (await self.receive())["type"] != "http.disconnect":

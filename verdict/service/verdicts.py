@@ -69,6 +69,9 @@ async def answer_verdicts(value: JsonValue, exchange: Exchange) -> dict[str, Any
     settings = exchange.cascade.settings
     check_amount(value, settings)
     body = VerdictsRequest.model_validate(value)
+    if body.timeout_ms is not None and body.timeout_ms > settings.max_timeout_ms:
+        message = f"a request may take {settings.max_timeout_ms} ms here, not {body.timeout_ms}"
+        raise RefusedError(422, message, place=("timeout_ms",))
     given = body.model_fields_set & {"state", "states"}
     if len(given) != 1:
         raise RefusedError(422, "send state or states, one of the two")

@@ -29,9 +29,11 @@ class ModelTier:
         if isinstance(result, TooLong):
             return Pass("too_long", f"{result.tokens} tokens, at most {result.limit} are read")
         windows = "1 window" if result.windows == 1 else f"{result.windows} windows"
-        return Answer(
-            result.probabilities, f"{result.tokens} tokens in {windows}", input_tokens=result.tokens
-        )
+        detail, notes = f"{result.tokens} tokens in {windows}", {}
+        if result.options_read is not None:
+            detail += f"; {result.options_read} of {len(result.probabilities)} options read"
+            notes["options_read"] = result.options_read
+        return Answer(result.probabilities, detail, input_tokens=result.tokens, notes=notes)
 
     def _read(self, question: Question, text: str, deadline: Deadline) -> Answered | TooLong:
         instructions = _text(question.instructions)

@@ -14,7 +14,16 @@ from verdict.rendering import render
 from verdict.settings import Settings
 from verdict.states import State
 from verdict.tiers import Answer, Pass
-from verdict_rules import P_RULES, Ask, Reading, may_turn, read_ask, read_reply, rules_sha256
+from verdict_rules import (
+    P_RULES,
+    Ask,
+    Reading,
+    may_approve,
+    may_turn,
+    read_ask,
+    read_reply,
+    rules_sha256,
+)
 
 _MAX_ASK = 500  # longer texts are not read, nor kept
 # What is said of true and of false where nothing needs saying.
@@ -39,16 +48,18 @@ class RulesTier:
             return Pass("not_a_reply", f"a {question.type} is not read by the rules")
         ask = _ask_of(question)
         if ask is None:
-            not_a_yes = _asks_for_a_yes(question)
+            not_a_yes = _asks_for_a_yes(question) or (
+                state.reply is not None
+                and _may_ask_for_a_yes(question)
+                and self._read(state.reply, state).polarity != "yes"
+            )
             detail = "the question does not ask what a reply says"
             return Pass("not_a_reply", detail, not_a_yes=not_a_yes)
         not_a_yes = ask.asks == "confirms"
         reply = _reply_of(state, ask)
         if reply is None:
             return Pass("not_a_reply", "the state holds no reply to read", not_a_yes=not_a_yes)
-        reading = state.memo.get(self.name)
-        if not isinstance(reading, Reading):
-            reading = state.memo[self.name] = read_reply(reply, state.prompt)
+        reading = self._read(reply, state)
         if reading.polarity is None:
             stopped = f": {', '.join(reading.unaccounted)}" if reading.unaccounted else ""
             return Pass(_reason(reading.reason), f"not read{stopped}", not_a_yes=not_a_yes)
@@ -61,6 +72,12 @@ class RulesTier:
             (P_RULES, p_other) if is_true else (p_other, P_RULES),
             f"plain {reading.polarity}: {', '.join(reading.words)}",
         )
+
+    def _read(self, reply: str, state: State) -> Reading:
+        reading = state.memo.get(self.name)
+        if not isinstance(reading, Reading):
+            reading = state.memo[self.name] = read_reply(reply, state.prompt)
+        return reading
 
 
 def build(settings: Settings) -> RulesTier:
@@ -93,6 +110,17 @@ def _read_question(instructions: str, true: str, false: str, reads: Reads | None
     if ask is None and may_turn(instructions):
         return None
     return replace(ask, names_reply=True) if ask else Ask("confirms", names_reply=True)
+
+
+def _may_ask_for_a_yes(question: Noul) -> bool:
+    """Whether the question may ask for permission, in words that are not read whole."""
+    said = (question.instructions, question.true)
+    return _approving(tuple(x for x in said if isinstance(x, str) and len(x) <= _MAX_ASK))
+
+
+@lru_cache(maxsize=1024)
+def _approving(texts: tuple[str, ...]) -> bool:
+    return any(map(may_approve, texts)) and not any(map(may_turn, texts))
 
 
 def _asks_for_a_yes(question: Noul) -> bool:
