@@ -1,4 +1,5 @@
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from running import VERDICT
+from running import VERDICT, running_service
 from verdict import Cascade, Noul, Settings
 from verdict.profile import Profile
 from verdict.rendering import render
@@ -53,8 +54,21 @@ def test_the_service_prints_the_readme_s_request() -> None:
 
 
 def test_the_readme_s_python_runs() -> None:
-    """The example runs as it stands."""
-    subprocess.run([sys.executable, "-c", blocks("README.md", "python")[0]], check=True)
+    """The example in this process, and those with other clients, run as they stand."""
+    clients, own = blocks("README.md", "python")
+    subprocess.run([sys.executable, "-c", own], check=True)
+    with running_service() as service:
+        finished = subprocess.run(
+            [sys.executable, "-c", clients],
+            check=True,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"VERDICT_URL": service.url},
+        )
+    assert finished.stdout.splitlines() == [
+        "ask again: {'rules': 'conditional', 'model': 'uncalibrated'}",
+        "create it",
+    ]
 
 
 def test_the_readme_s_commands_run() -> None:
