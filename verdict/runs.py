@@ -113,8 +113,7 @@ class Run:
             return Step(tier.name, "passed", "unparsed", "the tier's answer makes no sense", ms)
         distribution, reason = self._profile.judge(tier, self.question.type, raw)
         outcome: Literal["passed", "settled"] = "passed" if reason else "settled"
-        step = (tier.name, outcome, reason, result.detail, ms, distribution)
-        return Step(*step, result.notes) if result.notes else Step(*step)
+        return Step(tier.name, outcome, reason, result.detail, ms, distribution, result.notes)
 
     @property
     def verdict(self) -> Verdict:

@@ -5,7 +5,6 @@ The protocol's questions ignore fields they do not know; our own refuse them and
 
 from abc import abstractmethod
 from collections.abc import Callable
-from operator import methodcaller
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
@@ -16,8 +15,11 @@ from pydantic import (
     GetCoreSchemaHandler,
     GetPydanticSchema,
 )
-from pydantic_core import CoreSchema, PydanticKnownError
-from pydantic_core.core_schema import no_info_after_validator_function
+from pydantic_core import CoreSchema, PydanticKnownError, to_json
+from pydantic_core.core_schema import (
+    ValidatorFunctionWrapHandler,
+    no_info_wrap_validator_function,
+)
 
 from verdict.questions import (
     MAX_LEVELS,
@@ -54,6 +56,10 @@ class NoulCriteria(BaseModel):
 
     true: ContentField | None = None
     false: ContentField | None = None
+
+
+_LONGEST_KEPT = 4096
+_MOST_KEPT = 1024
 
 
 class _QuestionSchema(BaseModel):
@@ -145,10 +151,26 @@ class OwnScore(_Own, ScoreSchema):
 
 
 def _built(schemas: object) -> GetPydanticSchema:
-    """Check a question by one of the schemas, then make the plain type of it."""
+    """Check a question by one of the schemas, then make the plain type of it.
+
+    The same few questions are asked all the time: those that were good are kept, by their JSON.
+    """
+    kept: dict[bytes, Question] = {}
+
+    def build(value: object, check: ValidatorFunctionWrapHandler) -> Question:
+        key = to_json(value, fallback=repr)
+        question = kept.get(key)
+        if question is None:
+            schema: _QuestionSchema = check(value)
+            question = schema.build()
+            if len(key) <= _LONGEST_KEPT:
+                if len(kept) >= _MOST_KEPT:
+                    del kept[next(iter(kept))]
+                kept[key] = question
+        return question
 
     def schema_of(_: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401
-        return no_info_after_validator_function(methodcaller("build"), handler(schemas))
+        return no_info_wrap_validator_function(build, handler(schemas))
 
     return GetPydanticSchema(schema_of)
 

@@ -16,7 +16,8 @@ from verdict.tiers import Answer
 from verdict.tiers.model import ModelTier
 from verdict_models import Answered, DecisionModel, Option, TooLong
 from verdict_models.bundle import SHIPPED, read_bundle
-from verdict_models.shortlist import by_likeness
+from verdict_models.encoder import Tokens
+from verdict_models.shortlist import by_likeness, cost
 
 SAME = (
     "Customers who write to this desk have bought one of our goods and want it repaired, replaced "
@@ -132,11 +133,10 @@ def test_equal_options_stay_equally_likely(choose: Choose) -> None:
 
 def test_short_options_are_all_read(choose: Choose) -> None:
     """255 options of a few words are within the time, and so are 150 beside a long state."""
-    assert choose("rain", [Option(f"number {i}", "rain or snow") for i in range(255)]) is not None
     short = [Option(f"shelf_{i}", f"things on shelf number {i}") for i in range(255)]
     assert choose("Where is it?", short).options_read is None
     described = [Option(f"pin_{i}", "Change or reset the PIN of this account") for i in range(150)]
-    assert choose("rain " * 1000, described).options_read is None
+    assert choose("rain " * 500, described).options_read is None
 
 
 def test_two_options_are_read_however_long_they_are(choose: Choose) -> None:
@@ -210,14 +210,27 @@ def test_the_likest_come_first_in_any_order(texts: list[str], draw: random.Rando
     assert sorted(found) == sorted(set(texts))
 
 
-def test_common_words_and_length_gain_nothing() -> None:
-    """A word that all texts have does not count, and neither does having many words."""
-    long = "the card " + " ".join(GOODS)
-    assert by_likeness("the blocked cards", [long, "the card", "the blocking"]) == [
-        "the blocking",
-        "the card",
-        long,
-    ]
+@pytest.mark.parametrize(
+    ("state", "first", "others"),
+    [
+        ("all of the cards", "the card", ["all of the one", "all of the six", "all of the two"]),
+        ("the blocked cards", "card zebra", [f"card {' '.join(GOODS)}", "fog"]),
+        ("It is freezing!", "to freeze", ["a carpet", "it is hot"]),
+    ],
+    ids=["common words", "length", "endings"],
+)
+def test_rare_words_count_and_neither_length_nor_endings(
+    state: str, first: str, others: list[str]
+) -> None:
+    """Words that most texts have gain little, many words gain nothing, and endings do not count."""
+    assert by_likeness(state, [first, *others])[0] == first
+
+
+def test_a_long_text_costs_what_its_windows_share() -> None:
+    """What is read twice is counted twice: eight windows are dearer than their tokens."""
+    window = [0] * 254
+    assert cost(Tokens("", [window] * 8, 1808)) > 8 * len(window)
+    assert cost(Tokens("", [window], 254)) - 254 == cost(Tokens("", [[0]], 1)) - 1
 
 
 def test_the_tier_says_how_many_were_read(model: DecisionModel) -> None:

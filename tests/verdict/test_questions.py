@@ -1,7 +1,10 @@
 import pytest
+from pydantic import TypeAdapter
 
 from verdict import Choice, Noul, QuestionError, Score
+from verdict.questions import Question
 from verdict.rendering import Content
+from verdict.schemas import ProtocolQuestion
 
 
 def test_a_question_knows_the_labels_of_its_distribution() -> None:
@@ -80,3 +83,27 @@ def test_later_changes_to_the_caller_s_options_do_not_reach_the_question() -> No
     question = Choice("Which?", options)
     options["b"] = None
     assert list(question.options) == ["a"]
+
+
+def test_a_question_that_was_asked_before_is_told_from_one_that_differs_in_anything() -> None:
+    """Good questions are kept by their JSON: order, type and every field are part of it."""
+    adapter = TypeAdapter[Question](ProtocolQuestion)
+    asked = [
+        {"type": "choice", "criteria": {"a": None, "b": None}},
+        {"type": "choice", "criteria": {"b": None, "a": None}},
+        {"type": "choice", "criteria": {"a": None, "b": "c"}},
+        {"type": "score", "criteria": ["1", "2"]},
+        {"type": "score", "criteria": ["2", "1"]},
+        {"type": "score", "instructions": "x", "criteria": [{"a": 1}, {"a": 1.0}]},
+        {"type": "score", "instructions": "x", "criteria": [{"a": True}, {"a": 1.0}]},
+        {"type": "noul", "instructions": "a"},
+        {"type": "noul", "criteria": {"true": "a"}},
+        {"type": "noul", "criteria": {"false": "a"}},
+    ]
+    for _ in range(2):
+        built = [adapter.validate_python(question) for question in asked]
+        assert ["".join(question.labels) for question in built[:3]] == ["ab", "ba", "ab"]
+        assert len({repr(question) for question in built}) == len(asked)
+    for number in range(2000):
+        question = adapter.validate_python({"type": "noul", "instructions": str(number)})
+        assert question.instructions == str(number)

@@ -42,7 +42,7 @@ async def read_body(first: Message, headers: Mapping[bytes, bytes], exchange: Ex
     """
     limit = exchange.cascade.settings.max_body_bytes
     body = _piece(first)
-    if first.get("more_body", False):
+    if not exchange.received:
         body = await _receive_rest(body, exchange, limit)
     _check_size(body, limit)
     encoding = headers.get(b"content-encoding")
@@ -62,7 +62,8 @@ async def receive_first(exchange: Exchange) -> Message:
     """
     while True:
         event = await exchange.receive()
-        if event.get("body") or not event.get("more_body", False):
+        exchange.received = not event.get("more_body", False)
+        if exchange.received or event.get("body"):
             return event
         _check_time(exchange)
 
@@ -73,8 +74,9 @@ async def _receive_rest(begun: bytes, exchange: Exchange, limit: int) -> bytes:
         _check_size(body, limit)
         _check_time(exchange)
         event = await exchange.receive()
+        exchange.received = not event.get("more_body", False)
         body += _piece(event)
-        if not event.get("more_body", False):
+        if exchange.received:
             return bytes(body)
 
 
@@ -97,7 +99,9 @@ async def discard_rest(headers: Mapping[bytes, bytes], exchange: Exchange) -> No
     with suppress(TimeoutError, CallerGoneError):
         async with asyncio.timeout(_DISCARD_SECONDS):
             while left > 0 and not exchange.received:
-                left -= len(_piece(await exchange.receive()))
+                event = await exchange.receive()
+                exchange.received = not event.get("more_body", False)
+                left -= len(_piece(event))
 
 
 def _check_time(exchange: Exchange) -> None:

@@ -5,7 +5,7 @@ longer than the rules need to read a reply; all others are Litestar's.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from random import randrange
@@ -81,7 +81,7 @@ class Entrance:
         path = scope["path"]
         exchange = Exchange(scope["method"], path, self._cascade, receive)
         current_request.set(exchange.request_id)
-        headers = _joined(scope["headers"])
+        headers = _joined(list(scope["headers"]))
         if b"x-request-id" in headers:
             exchange.caller_id = headers[b"x-request-id"][:_LONGEST_ID].decode("latin-1")
         post = self._posts.get(path) or self._posts.get(path.rstrip("/"))
@@ -158,9 +158,12 @@ class Entrance:
         return status
 
 
-def _joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+def _joined(headers: Collection[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
     """Name to value; several lines of one name are one list (RFC 9110, section 5.3)."""
-    joined: dict[bytes, bytes] = {}
+    joined = dict(headers)
+    if len(joined) == len(headers):
+        return joined
+    joined.clear()
     for name, value in headers:
         joined[name] = joined[name] + b", " + value if name in joined else value
     return joined

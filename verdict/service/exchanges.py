@@ -46,7 +46,6 @@ class Exchange:
     """
 
     __slots__ = (
-        "_receive",
         "caller_id",
         "cascade",
         "content",
@@ -56,6 +55,7 @@ class Exchange:
         "key",
         "method",
         "path",
+        "receive",
         "received",
         "request_id",
         "seconds",
@@ -70,7 +70,7 @@ class Exchange:
         self.method = method
         self.path = path
         self.cascade = cascade
-        self._receive = receive
+        self.receive = receive
         self.received = method not in _WITH_BODY
         self.form: Form = "problem"
         self.key: str | None = None
@@ -107,13 +107,6 @@ class Exchange:
         finally:
             work.cancel()
             gone.cancel()
-
-    async def receive(self) -> Any:  # noqa: ANN401  # an ASGI message
-        """The next piece of the body, or that the caller is gone."""
-        event: Any = await self._receive()
-        if not event.get("more_body", False):
-            self.received = True
-        return event
 
     async def _disconnected(self) -> None:
         while (await self.receive())["type"] != "http.disconnect":

@@ -61,7 +61,7 @@ class Journal:
     def _line(self, exchange: Exchange) -> dict[str, Any]:
         verdicts = exchange.verdicts
         line: dict[str, Any] = {
-            "timestamp": f"{datetime.fromtimestamp(exchange.ended, UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
+            "timestamp": _timestamp(exchange.ended),
             "level": "info",
             "event": "request",
             "request_id": exchange.request_id,
@@ -83,3 +83,9 @@ class Journal:
         if self._with_content:
             line["content"] = exchange.content
         return line
+
+
+def _timestamp(seconds: float) -> str:
+    """As the other lines write it."""
+    moment = datetime.fromtimestamp(seconds, UTC)
+    return moment.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
