@@ -1,14 +1,20 @@
 """The decision model: typed questions answered by what options and text have in common."""
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from verdict_models.answers import Answered, Option, TooLong
 from verdict_models.bundle import SHIPPED, Bundle, read_bundle
 from verdict_models.encoder import Encoder
+from verdict_models.shortlist import BUDGET, cost, shortlist
 from verdict_models.similarity import distribution, p_true, strength
 from verdict_models.vector_cache import TextVector
 from verdict_models.wording import option_text
+
+# An option that was not read is as likely as the least likely of those that were, less a hair, so
+# that it is not the answer even where all that were read are equally likely.
+BELOW = 1e-6
 
 
 class DecisionModel:
@@ -53,6 +59,11 @@ class DecisionModel:
     ) -> Answered | TooLong:
         """Return how likely each of the options is for `text`.
 
+        Where reading them all would take more than about 0.6 s, those that share most words with
+        the text are read, and the answer says how many. The others are as likely as the least
+        likely of those; the answer is never one of them. Which are read depends on nothing but
+        the text and the options, in whatever order.
+
         Parameters:
             text: What is judged; may be empty.
             instructions: The question. Not read: on development data the options' own texts did
@@ -62,13 +73,14 @@ class DecisionModel:
 
         Returns:
             The distribution in the order of `options`, or that the text or an option is too long.
+            An option that is too long is no obstacle where others leave no time to read it.
 
         Raises:
             Cancelled: `cancelled()` said so.
             ValueError: there are no options.
         """
         texts = [option_text(item.label, item.description, self._template) for item in options]
-        return self._softmax(text, texts, self._fitted.choice, cancelled)
+        return self._softmax(text, texts, self._fitted.choice, cancelled, BUDGET)
 
     def grade(
         self,
@@ -130,29 +142,43 @@ class DecisionModel:
         return Answered((p, 1.0 - p), state.windows, tokens)
 
     def _softmax(
-        self, text: str, texts: list[str], temperature: float, cancelled: Callable[[], bool]
+        self,
+        text: str,
+        texts: Sequence[str],
+        temperature: float,
+        cancelled: Callable[[], bool],
+        budget: float = math.inf,
     ) -> Answered | TooLong:
         if not texts:
             raise ValueError("a question needs at least one option: none was given")
-        read = self._strengths(text, texts, cancelled)
+        read = self._strengths(text, texts, cancelled, budget)
         if isinstance(read, TooLong):
             return read
         state, strengths, tokens = read
-        probabilities = distribution([strengths[item] for item in texts], temperature)
-        return Answered(probabilities, state.windows, tokens)
+        unread = min(strengths.values()) - BELOW
+        probabilities = distribution([strengths.get(item, unread) for item in texts], temperature)
+        number = sum(item in strengths for item in texts)
+        options_read = None if number == len(texts) else number
+        return Answered(probabilities, state.windows, tokens, options_read)
 
     def _strengths(
-        self, text: str, texts: Iterable[str], cancelled: Callable[[], bool]
+        self,
+        text: str,
+        texts: Sequence[str],
+        cancelled: Callable[[], bool],
+        budget: float = math.inf,
     ) -> tuple[TextVector, dict[str, float], int] | TooLong:
-        state = self._encoder.embed(text, cancelled)
-        if isinstance(state, TooLong):
-            return state
+        """Return the state, the strengths of the texts that were read, and all their tokens."""
+        looked = self._encoder.look(text)
+        if isinstance(looked, TooLong):
+            return looked
+        listed = shortlist(text, texts, budget - cost(looked), self._encoder.look)
+        if isinstance(listed, TooLong):
+            return listed
+        state = self._encoder.encode(looked, cancelled)
         strengths: dict[str, float] = {}
-        tokens = state.tokens
-        for item in texts:
-            option = self._encoder.embed(item, cancelled)
-            if isinstance(option, TooLong):
-                return option
-            tokens += option.tokens
-            strengths[item] = strength(float(state.vector @ option.vector), self._fitted.exponent)
+        for item, seen in listed.items():
+            vector = self._encoder.encode(seen, cancelled).vector
+            strengths[item] = strength(float(state.vector @ vector), self._fitted.exponent)
+        tokens = state.tokens + sum(listed[item].tokens for item in texts if item in listed)
         return state, strengths, tokens

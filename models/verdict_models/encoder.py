@@ -1,6 +1,7 @@
 """Texts to unit vectors: one ONNX session, one text at a time."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 import onnxruntime
@@ -14,6 +15,26 @@ from verdict_models.vector_cache import TextVector, VectorCache
 from verdict_models.windows import split, token_ids
 
 CACHE_SIZE = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """A text that is not read yet.
+
+    Attributes:
+        text: The text, without lone surrogates.
+        ids: The token ids of each window, without special tokens.
+        tokens: Tokens of the text, without special tokens and overlaps.
+    """
+
+    text: str
+    ids: list[list[int]]
+    tokens: int
+
+    @property
+    def windows(self) -> int:
+        """Windows in which the text will be read."""
+        return len(self.ids)
 
 
 class Encoder:
@@ -33,12 +54,17 @@ class Encoder:
     def embed(self, text: str, cancelled: Callable[[], bool]) -> TextVector | TooLong:
         """Return the vector of `text`, or that it is too long.
 
-        A text of several windows gets the mean of their vectors, each weighted by its number of
-        tokens, scaled back to length one. Lone surrogates are read as
-        question marks, and characters that the tokenizer does not know all read alike.
-
         Raises:
             Cancelled: `cancelled()` said so before a call of the session.
+        """
+        seen = self.look(text)
+        return seen if isinstance(seen, TooLong) else self.encode(seen, cancelled)
+
+    def look(self, text: str) -> TextVector | Tokens | TooLong:
+        """Return what is known of `text` without reading it: its vector, or else its tokens.
+
+        Lone surrogates are read as question marks, and characters that the tokenizer does not
+        know all read alike.
         """
         clean = text.encode("utf-8", "replace").decode()
         known = self._cache.get(clean)
@@ -48,21 +74,30 @@ class Encoder:
         if isinstance(ids, TooLong):
             self._cache.put(clean, ids)
             return ids
-        vector = self._encode(ids, cancelled)
-        self._cache.put(clean, vector)
-        return vector
+        return Tokens(clean, list(split(ids, self._limits)), len(ids))
 
-    def _encode(self, ids: list[int], cancelled: Callable[[], bool]) -> TextVector:
-        windows = list(split(ids, self._limits))
+    def encode(self, seen: TextVector | Tokens, cancelled: Callable[[], bool]) -> TextVector:
+        """Return the vector of a text that was looked at.
+
+        A text of several windows gets the mean of their vectors, each weighted by its number of
+        tokens, scaled back to length one.
+
+        Raises:
+            Cancelled: `cancelled()` said so before a call of the session.
+        """
+        if isinstance(seen, TextVector):
+            return seen
         vectors = []
-        for window in windows:
+        for window in seen.ids:
             if cancelled():
                 raise Cancelled
             vectors.append(self._run(window) * np.float32(max(len(window), 1)))
         total = np.sum(vectors, axis=0)
         vector: NDArray[np.float32] = total / np.linalg.norm(total)
         vector.setflags(write=False)
-        return TextVector(vector, len(windows), len(ids))
+        found = TextVector(vector, seen.windows, seen.tokens)
+        self._cache.put(seen.text, found)
+        return found
 
     def _run(self, window: list[int]) -> NDArray[np.float32]:
         ids = np.array([[self._first, *window, self._last]], dtype=np.int64)

@@ -43,7 +43,7 @@ class ModelTier:
         if isinstance(question, Choice):
             options = [Option(label, _text(text)) for label, text in question.options.items()]
             return self._model.choose(text, instructions, options, deadline.over)
-        levels = [render(level) for level in question.levels]
+        levels = list(question.texts)
         return self._model.grade(text, instructions, levels, deadline.over)
 
 
