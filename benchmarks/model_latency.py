@@ -53,6 +53,13 @@ def fresh_options(i: int) -> list[Option]:
     return [Option(f"team {k}", state(4, draw)) for k in range(len(OPTIONS))]
 
 
+def long_options(i: int) -> list[Option]:
+    """Return 77 options of 300 nearly equal characters that no other round has."""
+    draw = random.Random(2000 + i)
+    same = state(50, draw)[:280]
+    return [Option(f"case {k}", f"{same} {state(2, draw)}") for k in range(77)]
+
+
 def main() -> None:
     """Print load time, latencies and memory."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
@@ -81,6 +88,7 @@ def main() -> None:
         "state  12 tokens, yes/no": judge,
         "state  12 tokens, 5 options cached": choose(12, lambda _: OPTIONS),
         "state  12 tokens, 5 options first time": choose(12, fresh_options),
+        "state  12 tokens, 77 long options first time": choose(12, long_options),
         "state 128 tokens, 5 options cached": choose(128, lambda _: OPTIONS),
         "state 512 tokens, 5 options cached": choose(512, lambda _: OPTIONS),
         "state 1800 tokens, 5 options cached": choose(1800, lambda _: OPTIONS),
@@ -89,7 +97,7 @@ def main() -> None:
         times = measure(arguments.rounds, call)
         windows = call(arguments.rounds).windows
         p50, p90 = times[len(times) // 2], times[len(times) * 9 // 10]
-        print(f"{name:40} {windows} window(s)  p50 {p50:6.1f} ms  p90 {p90:6.1f} ms")
+        print(f"{name:45} {windows} window(s)  p50 {p50:6.1f} ms  p90 {p90:6.1f} ms")
     print(f"resident memory {psutil.Process().memory_info().rss / 2**20:.0f} MiB")
 
 
