@@ -240,11 +240,13 @@ def run(options: argparse.Namespace, service: "subprocess.Popen[bytes]", url: st
     for caller in callers:
         caller.start()
     process = psutil.Process(service.pid)
-    time.sleep(options.minutes * 6)
-    early = process.memory_info().rss
+    resident = []
+    for _ in range(10):
+        time.sleep(options.minutes * 6)
+        resident.append(process.memory_info().rss)
     for caller in callers:
         caller.join()
-    late = process.memory_info().rss
+    early, late = resident[0], process.memory_info().rss
     alive = httpx.get(f"{url}/healthz").status_code == 200
     statuses = sum((caller.statuses for caller in callers), Counter[tuple[str, int]]())
     faults = [fault for caller in callers for fault in caller.faults]
@@ -252,8 +254,8 @@ def run(options: argparse.Namespace, service: "subprocess.Popen[bytes]", url: st
     for (path, status), n in sorted(statuses.items()):
         print(f"{n:>9}  {status}  {path}")
     print(f"slowest: {max(caller.slowest for caller in callers):.2f} s")
-    print(f"resident: {early / 1e6:.0f} MB after a tenth, {late / 1e6:.0f} MB at the end "
-          f"(bar: {GROWTH_BAR / 1e6:.0f} MB more)")  # fmt: skip
+    print("MB resident after each tenth:", *(f"{each / 1e6:.0f}" for each in resident))
+    print(f"{(late - early) / 1e6:.0f} MB more at the end (bar: {GROWTH_BAR / 1e6:.0f})")
     print(f"faults: {len(faults)}")
     for fault in faults[:20]:
         print(f"  {fault}")

@@ -58,8 +58,8 @@ class NoulCriteria(BaseModel):
     false: ContentField | None = None
 
 
-_LONGEST_KEPT = 4096
-_MOST_KEPT = 1024
+_LONGEST_KEPT = 2048  # bytes of JSON
+_MOST_KEPT = 256
 
 
 class _QuestionSchema(BaseModel):
