@@ -32,13 +32,13 @@ ARGUMENTS = [
 
 @pytest.fixture(scope="module")
 def browser_path() -> str:
-    """Chromium, or the browser that VERDICT_TEST_BROWSER names, which then has to be there."""
-    named = os.environ.get("VERDICT_TEST_BROWSER")
+    """Chromium, or the browser that TEST_BROWSER names, which then has to be there."""
+    named = os.environ.get("TEST_BROWSER")
     found = shutil.which(named or "chromium")
     if found:
         return found
     if named:
-        pytest.fail(f"VERDICT_TEST_BROWSER: there is no {named}: install it")
+        pytest.fail(f"TEST_BROWSER: there is no {named}: install it")
     pytest.skip("there is no chromium")
 
 
