@@ -105,6 +105,27 @@ class KeySettings(BaseModel):
             raise ValueError(f"key {self.name!r}: say key_env or key_file, one of the two")
         return self
 
+    def read(self) -> str:
+        """The key itself, from where it stands.
+
+        Raises:
+            SettingsError: it is not there, or empty.
+        """
+        where = f"keys, {self.name!r}"
+        if self.key_file is None:
+            key = os.environ.get(self.key_env or "", "").strip()
+            if not key:
+                missing = f"the environment has no {self.key_env}, or an empty one"
+                raise SettingsError(f"{where}: {missing}")
+            return key
+        try:
+            key = self.key_file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingsError(f"{where}: {self.key_file} cannot be read: {error}") from error
+        if not key:
+            raise SettingsError(f"{where}: {self.key_file} is empty")
+        return key
+
 
 class Settings(BaseModel):
     """Everything that can be configured; every key has a default.

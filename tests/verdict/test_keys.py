@@ -18,7 +18,10 @@ ROUTES = ("/v1/verdicts", "/v1/systemone", "/v1/decisions", "/api/v1/systemone")
 
 
 def keys(environ: dict[str, str] | None = None, **settings: Any) -> Keys:
-    return Keys.load(Settings.model_validate(settings), environ or {})
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (environ or {}).items():
+            patch.setenv(name, value)
+        return Keys.load(Settings.model_validate(settings))
 
 
 @pytest.fixture

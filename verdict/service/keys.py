@@ -3,9 +3,8 @@
 import hashlib
 import hmac
 import math
-import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from secrets import token_bytes
 from typing import Self
@@ -16,7 +15,7 @@ from limits.strategies import MovingWindowRateLimiter
 
 from verdict.errors import SettingsError
 from verdict.service.refusals import RefusedError
-from verdict.settings import KeySettings, Settings
+from verdict.settings import Settings
 
 # Digests under a secret of the process: their comparison tells nothing about a key, not even
 # its length.
@@ -53,7 +52,7 @@ class Keys:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     @classmethod
-    def load(cls, settings: Settings, environ: Mapping[str, str] = os.environ) -> Self:
+    def load(cls, settings: Settings) -> Self:
         """Read the keys from where the settings say they are.
 
         Raises:
@@ -61,7 +60,7 @@ class Keys:
         """
         keys: list[Key] = []
         rates = [_rate(settings.rate, "rate")]
-        for where, name, key, rate in _given(settings, environ):
+        for where, name, key, rate in _given(settings):
             if not key.isascii() or not key.isprintable() or " " in key or not key:
                 raise SettingsError(f"{where}: a key is visible ASCII characters without spaces")
             digest = _digest(key.encode())
@@ -138,30 +137,12 @@ class Keys:
         )
 
 
-def _given(
-    settings: Settings, environ: Mapping[str, str]
-) -> Iterator[tuple[str, str, str, str | None]]:
+def _given(settings: Settings) -> Iterator[tuple[str, str, str, str | None]]:
     """Where each key stands, its name, the key, and its own rate."""
     for number, secret in enumerate(settings.api_keys or (), 1):
         yield f"VERDICT_API_KEYS, number {number}", f"key-{number}", secret.get_secret_value(), None
     for key in settings.keys:
-        where = f"keys, {key.name!r}"
-        yield where, key.name, _read(key, where, environ), key.rate
-
-
-def _read(key: KeySettings, where: str, environ: Mapping[str, str]) -> str:
-    if key.key_file is None:
-        value = environ.get(key.key_env or "", "").strip()
-        if not value:
-            raise SettingsError(f"{where}: the environment has no {key.key_env}, or an empty one")
-        return value
-    try:
-        value = key.key_file.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{where}: {key.key_file} cannot be read: {error}") from error
-    if not value:
-        raise SettingsError(f"{where}: {key.key_file} is empty")
-    return value
+        yield f"keys, {key.name!r}", key.name, key.read(), key.rate
 
 
 def _rate(text: str | None, where: str) -> RateLimitItem | None:
