@@ -1,7 +1,9 @@
 """One question on its way through the tiers, without knowing how the tiers are waited for."""
 
 import logging
+import math
 import time
+from collections.abc import Mapping
 from typing import Literal
 
 from verdict.deadlines import Deadline
@@ -42,12 +44,23 @@ def ask_tier(tier: Tier, question: Question, state: State, deadline: Deadline) -
 def _is_sane(result: object) -> bool:
     if isinstance(result, Answer):
         counts = (result.input_tokens, result.output_tokens)
-        return isinstance(result.detail, str) and all(type(n) is int and n >= 0 for n in counts)
+        return (
+            isinstance(result.detail, str)
+            and all(type(n) is int and n >= 0 for n in counts)
+            and (not result.notes or _are_figures(result.notes))
+        )
     return (
         isinstance(result, Pass)
         and isinstance(result.reason, str)
         and result.reason in REASONS
         and isinstance(result.detail, str)
+    )
+
+
+def _are_figures(notes: object) -> bool:
+    return isinstance(notes, Mapping) and all(
+        isinstance(name, str) and isinstance(figure, int | float) and math.isfinite(figure)
+        for name, figure in notes.items()
     )
 
 

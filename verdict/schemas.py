@@ -32,6 +32,9 @@ from verdict.questions import (
     Score,
 )
 
+_LONGEST_KEPT = 2048  # bytes of JSON
+_MOST_KEPT = 256
+
 
 def _at_most(limit: int) -> Callable[[object], object]:
     """Count before each is looked at: a body may hold very many."""
@@ -56,10 +59,6 @@ class NoulCriteria(BaseModel):
 
     true: ContentField | None = None
     false: ContentField | None = None
-
-
-_LONGEST_KEPT = 2048  # bytes of JSON
-_MOST_KEPT = 256
 
 
 class _QuestionSchema(BaseModel):

@@ -64,11 +64,8 @@ def may_approve(text: str) -> bool:
     For a question that `read_ask` does not know: where no word turns it round either, a reply that
     is no plain yes is no answer to it that somebody may act on.
     """
-    return any(
-        token.startswith(pack.approving)
-        for pack in packs()
-        for token in normalise(text[:MAX_CHARACTERS], pack.rewrites).tokens
-    )
+    folded = text.casefold()
+    return any(pack.approving.search(folded) for pack in packs())
 
 
 def _turns(text: str, pack: Pack) -> bool:

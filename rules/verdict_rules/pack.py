@@ -25,6 +25,7 @@ notation of `phrases.py`: `[reply]`, `[prompt]` and `[ask]`. The classes are clo
 """
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -127,7 +128,7 @@ class Pack:
     endings: tuple[str, ...]
     turning: tuple[str, ...]
     turning_heads: frozenset[str]
-    approving: tuple[str, ...]
+    approving: re.Pattern[str]
     rewrites: Mapping[str, tuple[str, ...]]
     reply: Phrases
     prompt: Phrases
@@ -219,6 +220,7 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
     groups = _patterns(table, "groups", language)
     asks = _patterns(table, "ask", language, ASK_CLASSES)
     nouns = {"reply": asks.pop("reply", [])}
+    approving = _words(table, "approving", language)
     return Pack(
         language=language,
         endings=tuple(_words(table, "endings", language)),
@@ -226,7 +228,7 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
         turning_heads=frozenset(
             beginning[:TURNING_HEAD] for beginning in _words(table, "turning", language)
         ),
-        approving=tuple(_words(table, "approving", language)),
+        approving=re.compile(rf"\b(?:{'|'.join(map(re.escape, approving))})"),
         synonyms=_synonyms(table["synonyms"], language),
         rewrites=_rewrites(table["rewrites"], language),
         reply=Phrases(_patterns(table, "reply", language, REPLY_CLASSES), groups),

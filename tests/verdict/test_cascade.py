@@ -21,6 +21,7 @@ from verdict import (
 from verdict.profile import Calibration, Profile
 from verdict.states import State
 from verdict.tiers import Answer, Pass
+from verdict.tiers.rules import RulesTier
 from verdict.verdicts import verdict_document
 
 QUESTION = Noul("Does the reply confirm?")
@@ -338,3 +339,32 @@ def _wait_for(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < limit, "the tier's work did not end"
         time.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    ("instructions", "held"),
+    [
+        ("Did the user give permission to create it?", True),
+        ("Did the user decline permission?", False),
+        ("Was it not approved?", False),
+        ("Are they against allowing it?", False),
+        ("Is the reply polite?", False),
+    ],
+)
+def test_a_low_number_is_given_only_where_it_cannot_be_the_approval(
+    make_cascade: MakeCascade, instructions: str, *, held: bool
+) -> None:
+    """A question that is turned round, or asks for something else, keeps the tier's number."""
+    likely = ScriptedTier(Answer((0.75, 0.25)), name="likely", trusted=False)
+    rules: Any = RulesTier()
+    verdict = make_cascade(rules, likely).decide(
+        {"prompt": "Shall I create it?", "reply": "No"}, Noul(instructions)
+    )
+    assert (verdict.held, verdict.p_true) == ((True, 0.499) if held else (False, 0.75))
+
+
+@pytest.mark.parametrize("notes", [5, {"a": float("nan")}, {"a": "b"}, {1: 2}, [1]])
+def test_notes_that_are_no_figures_are_a_pass(make_cascade: MakeCascade, notes: Any) -> None:
+    """They would break the answer that they stand in."""
+    verdict = make_cascade(ScriptedTier(Answer((0.75, 0.25), notes=notes))).decide("x", Noul("a"))
+    assert (verdict.tier, verdict.reason) == (None, "unparsed")

@@ -63,7 +63,7 @@ def test_the_readme_s_python_runs() -> None:
             check=True,
             capture_output=True,
             text=True,
-            env=os.environ | {"VERDICT_URL": service.url},
+            env=os.environ | {"SERVICE_URL": service.url},
         )
     assert finished.stdout.splitlines() == [
         "ask again: {'rules': 'conditional', 'model': 'uncalibrated'}",

@@ -240,8 +240,9 @@ def test_a_console_traceback_shows_no_variables(make_cascade: MakeCascade) -> No
     """They hold what was asked."""
     lines = Lines("console")
     cascade = make_cascade(ScriptedTier(RuntimeError("broken")))
+    questions = {"q": {"type": "noul", "instructions": SECRET}}
     with TestClient(create_app(cascade, log=lines.log)) as client:
-        client.post("/v1/verdicts", json=BODY)
+        client.post("/v1/verdicts", json={"state": SECRET, "questions": questions})
     assert "RuntimeError: broken" in lines.text()
     assert SECRET not in lines.text()
 

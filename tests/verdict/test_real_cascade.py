@@ -299,18 +299,23 @@ def test_a_question_that_may_ask_for_permission_gets_no_yes_from_a_reply_that_is
     assert verdict.tier != "rules" or verdict.settled
 
 
+LONG = "Judge the exchange by the policy of the shop. " * 14
+
+
 @pytest.mark.parametrize(
-    "instructions",
+    "question",
     [
-        "Did the user decline permission?",
-        "Was it not approved?",
-        "Are they against allowing it?",
+        Noul(f"{LONG}Did the user give permission to create the listing?"),
+        Noul({"task": "Did the user give permission to create the listing?"}),
+        Noul("Is it so?", {"means": "The user approved"}),
     ],
 )
-def test_a_question_that_is_turned_round_is_not_held(cascade: Cascade, instructions: str) -> None:
-    """There a low number would be the approval."""
-    verdict = cascade.decide({"prompt": PROMPT, "reply": "No"}, Noul(instructions))
-    assert not verdict.held
+def test_neither_length_nor_form_of_a_question_lifts_a_reply_that_is_no_yes(
+    cascade: Cascade, question: Noul
+) -> None:
+    """What is not read whole is not taken for harmless."""
+    verdict = cascade.decide({"prompt": PROMPT, "reply": "I did not approve it"}, question)
+    assert verdict.p_true < 0.5
 
 
 CRITERIA: list[dict[str, Any]] = [

@@ -8,9 +8,11 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
+import psutil
 import pytest
 
 from running import VERDICT, running_service
@@ -263,6 +265,79 @@ def test_a_refusal_reaches_clients_that_send_everything_first(key: str, status: 
             with pytest.raises(urllib.error.HTTPError) as refused:
                 urllib.request.urlopen(request)
             assert refused.value.code == status
+            refused.value.close()
+
+
+def test_trailers_without_end_take_no_memory() -> None:
+    """They are no headers, and are not kept."""
+    with running_service("--host", "127.0.0.1", environment=KEYED) as service:
+        host, port = service.url.removeprefix("http://").split(":")
+        process = psutil.Process(service.process.pid)
+        with socket.create_connection((host, int(port))) as caller:
+            caller.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\n")
+            caller.sendall(b"transfer-encoding: chunked\r\n\r\n0\r\n")
+            before = process.memory_info().rss
+            with suppress(OSError):
+                for _ in range(200):
+                    caller.sendall(b"x: y\r\n" * 10_000)
+            assert process.memory_info().rss - before < 20e6
+        assert httpx.get(f"{service.url}/healthz").status_code == 200
+
+
+def test_a_body_in_chunks_is_bounded_too() -> None:
+    """It says no size beforehand, and is refused as soon as it has too much."""
+    with running_service("--host", "127.0.0.1", environment=KEYED) as service:
+        headers = {"authorization": "Bearer a-key"}
+        pieces = (b"x" * 65536 for _ in range(40))
+        response = httpx.post(f"{service.url}/v1/systemone", content=pieces, headers=headers)
+        assert response.status_code == 413
+
+
+def test_a_body_that_breaks_its_chunks_ends_the_connection() -> None:
+    """At once, with nothing in the log but its line."""
+    environment = KEYED | {"VERDICT_READ_TIMEOUT_MS": "1000"}
+    with running_service("--host", "127.0.0.1", environment=environment) as service:
+        host, port = service.url.removeprefix("http://").split(":")
+        head = b"POST /v1/verdicts HTTP/1.1\r\nhost: x\r\nauthorization: Bearer a-key\r\n"
+        with socket.create_connection((host, int(port))) as caller:
+            caller.sendall(head + b"transfer-encoding: chunked\r\n\r\n2\r\n{}\r\nno number\r\n")
+            began = time.monotonic()
+            assert received(caller).startswith(b"HTTP/1.1 400 ")
+            assert time.monotonic() - began < 2.5
+        time.sleep(2)
+        assert httpx.get(f"{service.url}/healthz").status_code == 200
+        assert not any("exception" in line for line in service.errors)
+
+
+def test_a_client_that_offers_http2_is_answered() -> None:
+    """Java's clients do in every request, and send the body with it."""
+    with running_service("--host", "127.0.0.1", environment=KEYED) as service:
+        host, port = service.url.removeprefix("http://").split(":")
+        body = json.dumps(REQUEST).encode()
+        head = (
+            "POST /v1/verdicts HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\n"
+            "Upgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA\r\n"
+            f"Authorization: Bearer a-key\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        with socket.create_connection((host, int(port))) as caller:
+            caller.sendall(head.encode() + body)
+            caller.settimeout(5)
+            assert caller.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("begun", [b"", b"{"])
+def test_a_body_that_stops_is_told_in_time(begun: bytes) -> None:
+    """Not after twice the time: whether a first byte came or none."""
+    environment = KEYED | {"VERDICT_READ_TIMEOUT_MS": "500"}
+    with running_service("--host", "127.0.0.1", environment=environment) as service:
+        host, port = service.url.removeprefix("http://").split(":")
+        head = b"POST /v1/verdicts HTTP/1.1\r\nhost: x\r\nauthorization: Bearer a-key\r\n"
+        with socket.create_connection((host, int(port))) as caller:
+            caller.sendall(head + b"content-length: 100\r\n\r\n" + begun)
+            began = time.monotonic()
+            caller.settimeout(5)
+            assert caller.recv(65536).startswith(b"HTTP/1.1 408 ")
+            assert 0.4 < time.monotonic() - began < 0.9
 
 
 def test_a_port_that_is_taken_ends_with_one_line(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ async def discard_rest(headers: Mapping[bytes, bytes], exchange: Exchange) -> No
     Some clients look for the answer when they have sent everything; a connection that is closed
     before is broken to them. One that waits to be told to go on is not told.
     """
-    if exchange.received or b"expect" in headers:
+    if exchange.received or exchange.late or b"expect" in headers:
         return
     left = _MOST_DISCARDED
     with suppress(TimeoutError, CallerGoneError):
@@ -108,6 +108,7 @@ def _check_time(exchange: Exchange) -> None:
     """Looked at whenever something comes; a connection on which nothing does says so in time."""
     limit_ms = exchange.cascade.settings.read_timeout_ms
     if (time.perf_counter() - exchange.started) * 1000 >= limit_ms:
+        exchange.late = True
         raise RefusedError(
             408,
             f"the body did not arrive within {limit_ms} ms: send it again",

@@ -2,15 +2,28 @@
 
 import asyncio
 import json
+import re
 from http import HTTPStatus
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from verdict.service.exchanges import new_request_id
 
+# Java's clients ask for HTTP/2 in every request; the parser takes the body for that protocol's.
+_UPGRADE = re.compile(rb"(?i)(?<=\r\n)upgrade:[^\r\n]*\r\n")
 HEAD_SECONDS = 10
 MAX_HEAD = 64 * 1024
 _LINGER_SECONDS = 1
+
+
+class _Nowhere(list[tuple[bytes, bytes]]):
+    """Takes any number of headers and keeps none."""
+
+    def append(self, header: tuple[bytes, bytes], /) -> None:
+        """Drop it."""
+
+
+_NOWHERE = _Nowhere()
 
 
 class Connection(HttpToolsProtocol):
@@ -40,26 +53,46 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; what is left without an end is a piece of a head."""
+        """Read on; what is left without an end is a piece of a head, or of a body."""
         if self._refused:
             return
+        if b"pgrade:" in data and not self._in_request():
+            head, end, rest = data.partition(b"\r\n\r\n")
+            data = _UPGRADE.sub(b"", head + end, count=1) + rest
         super().data_received(data)
-        if self.cycle is not None and self.cycle.scope is self.scope:
-            if self._head_timer is not None:
-                self._stop_waiting()
-            if self.cycle.more_body and self._body_timer is None:
+        if self._refused:
+            return
+        if self._in_request():
+            self._watch_body()
+        else:
+            self._watch_head(len(data))
+
+    def _watch_body(self) -> None:
+        if self._head_timer is not None:
+            self._stop_waiting()
+        if self.cycle.more_body:
+            if self._body_timer is None:
                 self._wait_for_body()
-        elif not self._refused:
-            self._head_bytes += len(data)
-            if self._head_timer is None:
-                self._wait_for_head()
-            if self._head_bytes > MAX_HEAD:
-                self._refuse(431, f"the head of the request is longer than {MAX_HEAD} bytes")
+        elif self._body_timer is not None:
+            self._body_timer.cancel()
+            self._body_timer = None
+
+    def _watch_head(self, n_bytes: int) -> None:
+        self._head_bytes += n_bytes
+        if self._head_timer is None:
+            self._wait_for_head()
+        if self._head_bytes > MAX_HEAD:
+            self._refuse(431, f"the head of the request is longer than {MAX_HEAD} bytes")
 
     def on_headers_complete(self) -> None:
         """Begin the request; what comes after its body are no headers (RFC 9110, 6.5.1)."""
         super().on_headers_complete()
-        self.headers = []
+        self.headers = _NOWHERE
+        self._head_bytes = 0
+
+    def _in_request(self) -> bool:
+        cycle = self.cycle
+        return cycle is not None and cycle.scope is self.scope and not cycle.response_complete
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP, with an id as every response has."""
@@ -86,7 +119,8 @@ class Connection(HttpToolsProtocol):
         self._head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.close)
 
     def _wait_for_body(self) -> None:
-        self._body_timer = self.loop.call_later(self.body_seconds, self._nudge)
+        # A little later than the request's own clock, which starts a little later.
+        self._body_timer = self.loop.call_later(self.body_seconds + 0.05, self._nudge)
 
     def _nudge(self) -> None:
         self._body_timer = None

@@ -9,8 +9,6 @@ from verdict.service.responses import XVerdict
 from verdict.service.systemone import x_verdict
 from verdict.verdicts import Verdict
 
-_EVEN = 0.5
-
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -139,12 +137,8 @@ def _predicate(_: Asked, verdict: Verdict) -> dict[str, Any]:
 
 
 def _choice(asked: Asked, verdict: Verdict) -> dict[str, Any]:
-    if verdict.type == "noul":
-        top = "true" if verdict.p_true >= _EVEN else "false"
-    else:
-        top = verdict.choice
     return {
-        "choice": asked.values[top],
+        "choice": asked.values[verdict.distribution.top],
         "confidence": verdict.confidence,
         "probabilities": [
             {"value": value, "probability": verdict.distribution[label]}

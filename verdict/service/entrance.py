@@ -101,22 +101,25 @@ class Entrance:
         self, post: JsonPost, headers: Mapping[bytes, bytes], exchange: Exchange
     ) -> Reply:
         try:
-            self._admit(headers, exchange)
-            # Who has sent nothing takes no place.
-            first = await receive_first(exchange)
-            self._check_places()
-            self.in_flight += 1
             try:
-                exchange.content = parse_json(await read_body(first, headers, exchange))
-                return Reply(200, to_json(await post.answer(exchange.content, exchange)))
-            finally:
-                self.in_flight -= 1
+                self._admit(headers, exchange)
+                # Who has sent nothing takes no place.
+                first = await receive_first(exchange)
+                self._check_places()
+                self.in_flight += 1
+                try:
+                    content = parse_json(await read_body(first, headers, exchange))
+                    if self._settings.log_content:
+                        exchange.content = content
+                    return Reply(200, to_json(await post.answer(content, exchange)))
+                finally:
+                    self.in_flight -= 1
+            except Exception as error:  # noqa: BLE001  # whatever it is gets an answer
+                await discard_rest(headers, exchange)
+                return problem(error, exchange)
         except asyncio.CancelledError:
             # The service stops and has waited long enough.
             return problem(_unavailable("the service is stopping: send it again"), exchange)
-        except Exception as error:  # noqa: BLE001  # whatever it is gets an answer
-            await discard_rest(headers, exchange)
-            return problem(error, exchange)
 
     def _admit(self, headers: Mapping[bytes, bytes], exchange: Exchange) -> None:
         key = self._keys.find(headers.get(b"authorization"))

@@ -34,12 +34,13 @@ class Exchange:
     Attributes:
         request_id: no other request has it.
         started: `time.perf_counter()` when it came in.
+        late: whether its body did not come in time.
         received: whether the whole of its body was.
         form: the form that its errors have.
         key: the name of the key it was sent with.
         verdicts: what it was answered with.
         caller_id: the id that its sender gave it.
-        content: its body as JSON, once it has been read.
+        content: its body as JSON, where it is to be logged.
         error: what kind of error it was answered with, if it was one.
         status: of the answer; with `seconds`, how long it took, and `ended`, a Unix time, known
             once it was sent.
@@ -53,6 +54,7 @@ class Exchange:
         "error",
         "form",
         "key",
+        "late",
         "method",
         "path",
         "receive",
@@ -71,6 +73,7 @@ class Exchange:
         self.path = path
         self.cascade = cascade
         self.receive = receive
+        self.late = False
         self.received = method not in _WITH_BODY
         self.form: Form = "problem"
         self.key: str | None = None

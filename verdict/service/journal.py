@@ -39,8 +39,6 @@ class Journal:
         exchange.status = status
         exchange.seconds = time.perf_counter() - exchange.started
         exchange.ended = time.time()
-        if not self._with_content:
-            exchange.content = None
         if not self._waiting:
             asyncio.get_running_loop().call_later(_DELAY_SECONDS, self.tell)
         self._waiting.append(exchange)

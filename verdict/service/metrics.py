@@ -67,7 +67,8 @@ class Metrics(Collector):
             self._verdicts[kind, verdict.tier or "none", outcome, verdict.reason or "none"] += 1
             following = [step.tier for step in trace[1:]] + ["none"]
             for step, after in zip(trace, following, strict=True):
-                if step.reason != "unavailable":  # a tier that was not asked took no time
+                # Most of these were not asked, and would make the tier look fast.
+                if step.reason != "unavailable":
                     _observe(self._tier_seconds, (step.tier,), _TIER_SECONDS, step.ms / 1000)
                 if step.outcome == "passed":
                     self._passes[kind, step.tier, step.reason or "none", after] += 1
@@ -76,8 +77,8 @@ class Metrics(Collector):
         path = path.rstrip("/") or "/"
         if path in self._routes:
             return path
-        folder = path[: path.rfind("/", 1) + 1]
-        return f"{folder}{{name}}" if folder in _FOLDERS else "other"
+        folder = next((each for each in _FOLDERS if path.startswith(each)), None)
+        return "other" if folder is None else f"{folder}{{name}}"
 
     def exposition(self, accept: str) -> tuple[bytes, str]:
         """The text that Prometheus reads, in the format it accepts, and the format's name."""

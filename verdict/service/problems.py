@@ -118,7 +118,7 @@ def _failure(error: Exception, exchange: Exchange) -> _Failure:
                 faults=faults,
             )
         case CallerGoneError():
-            return _Failure(CLIENT_CLOSED_REQUEST, "the caller hung up")
+            return _Failure(CLIENT_CLOSED_REQUEST, "the caller hung up", "caller_gone")
         case HTTPException() if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
             message = {
                 HTTPStatus.NOT_FOUND: _nothing_at(exchange.path),

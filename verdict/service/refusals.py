@@ -29,7 +29,6 @@ class RefusedError(Exception):
     ) -> None:
         super().__init__(message)
         self.status = status
-        self.message = message
         self.error_type = error_type
         self.code = code
         self.place = place

@@ -71,10 +71,8 @@ def x_verdict(verdict: Verdict) -> dict[str, Any]:
         extra["degraded"] = True
     if verdict.held:
         extra["held"] = True
-    for step in verdict.trace:
-        if step.tier == verdict.tier:
-            extra |= step.notes
-    return extra
+    notes = next((step.notes for step in verdict.trace if step.tier == verdict.tier), {})
+    return {**notes, **extra}
 
 
 def _answer(question: Question, verdict: Verdict) -> dict[str, Any]:

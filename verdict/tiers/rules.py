@@ -10,7 +10,7 @@ from typing import Literal, cast
 from verdict.deadlines import Deadline
 from verdict.questions import Noul, Question, Reads
 from verdict.reasons import REASONS, Reason
-from verdict.rendering import render
+from verdict.rendering import Content, render
 from verdict.settings import Settings
 from verdict.states import State
 from verdict.tiers import Answer, Pass
@@ -89,10 +89,11 @@ def build(settings: Settings) -> RulesTier:
 def _ask_of(question: Noul) -> Ask | None:
     """What P(true) means, if the question asks what the reply says."""
     instructions, true, false = question.instructions, question.true, question.false
-    texts = [
-        text if isinstance(text, str) else "" if text is None else render(text)
-        for text in (instructions, true, false)
-    ]
+    if isinstance(instructions, str) and true is None and false is None:
+        if len(instructions) > _MAX_ASK:
+            return None
+        return _read_question(instructions, "", "", question.reads)
+    texts = [_rendered(text) for text in (instructions, true, false)]
     if tuple(text.strip(" .").casefold() for text in texts[1:]) in _SAYS_NOTHING:
         texts[1:] = "", ""
     if len(texts[0]) + len(texts[1]) + len(texts[2]) > _MAX_ASK:
@@ -114,26 +115,28 @@ def _read_question(instructions: str, true: str, false: str, reads: Reads | None
 
 def _may_ask_for_a_yes(question: Noul) -> bool:
     """Whether the question may ask for permission, in words that are not read whole."""
-    said = (question.instructions, question.true)
-    return _approving(tuple(x for x in said if isinstance(x, str) and len(x) <= _MAX_ASK))
-
-
-@lru_cache(maxsize=1024)
-def _approving(texts: tuple[str, ...]) -> bool:
-    return any(map(may_approve, texts)) and not any(map(may_turn, texts))
+    texts = [_rendered(text) for text in (question.instructions, question.true)]
+    # What is too long to be read may have any word in it, and one that turns it proves nothing.
+    return any(map(may_approve, texts)) and not any(
+        may_turn(text) for text in texts if len(text) <= _MAX_ASK
+    )
 
 
 def _asks_for_a_yes(question: Noul) -> bool:
     """Whether the question asks if a reply confirms, whatever else it says of true and false."""
-    instructions = question.instructions
     if question.reads == "reply":  # true means yes, as the caller says
         return True
-    if not isinstance(instructions, str):
-        return False
+    instructions = _rendered(question.instructions)
     # Clients of protocols without criteria write them below the question.
     asked = instructions.partition("\n\n")[0]
     ask = None if len(asked) > _MAX_ASK else _read_question(asked, "", "", None)
     return ask is not None and ask.asks == "confirms"
+
+
+def _rendered(text: Content | None) -> str:
+    if isinstance(text, str):
+        return text
+    return "" if text is None else render(text)
 
 
 def _reply_of(state: State, ask: Ask) -> str | None:
