@@ -40,7 +40,7 @@ def parse_json(body: bytes) -> JsonValue:
         raise BodyError("the body holds a number with too many digits") from error
     except RecursionError as error:
         raise BodyError(f"the body is nested deeper than {MAX_DEPTH} levels: flatten it") from error
-    if _SURROGATE_ESCAPE.search(text):
+    if "\\u" in text and _SURROGATE_ESCAPE.search(text):
         _check_surrogates(value)
     return value
 

@@ -195,16 +195,10 @@ def _id_headers(exchange: Exchange) -> list[tuple[bytes, bytes]]:
 
 
 async def _send(reply: Reply, exchange: Exchange, send: Send) -> None:
-    await send(
-        {
-            "type": "http.response.start",
-            "status": reply.status,
-            "headers": [
-                (b"content-type", reply.media_type.encode()),
-                (b"content-length", b"%d" % len(reply.body)),
-                *((name.encode(), value.encode()) for name, value in reply.headers.items()),
-                *_id_headers(exchange),
-            ],
-        }
-    )
+    headers = _id_headers(exchange)
+    headers.append((b"content-type", reply.media_type.encode()))
+    headers.append((b"content-length", b"%d" % len(reply.body)))
+    if reply.headers:
+        headers += [(name.encode(), value.encode()) for name, value in reply.headers.items()]
+    await send({"type": "http.response.start", "status": reply.status, "headers": headers})
     await send({"type": "http.response.body", "body": reply.body, "more_body": False})

@@ -57,7 +57,12 @@ class Journal:
             self._log.flush()
 
     def _line(self, exchange: Exchange) -> dict[str, Any]:
-        verdicts = exchange.verdicts
+        settled, reasons = 0, set()
+        for verdict in exchange.verdicts:
+            if verdict.settled:
+                settled += 1
+            elif verdict.reason is not None:
+                reasons.add(verdict.reason)
         line: dict[str, Any] = {
             "timestamp": _timestamp(exchange.ended),
             "level": "info",
@@ -68,12 +73,11 @@ class Journal:
             "status": exchange.status,
             "ms": round(exchange.seconds * 1000, 3),
             "key": exchange.key,
-            "verdicts": len(verdicts),
-            "settled": sum([verdict.settled for verdict in verdicts]),
+            "verdicts": len(exchange.verdicts),
+            "settled": settled,
         }
-        unsettled = {verdict.reason for verdict in verdicts if not verdict.settled}
-        if unsettled:
-            line["reasons"] = sorted(filter(None, unsettled))
+        if reasons:
+            line["reasons"] = sorted(reasons)
         if exchange.error is not None:
             line["error"] = exchange.error
         if exchange.caller_id is not None:

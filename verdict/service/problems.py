@@ -7,7 +7,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
@@ -39,14 +39,13 @@ _UNPROCESSABLE = HTTPStatus.UNPROCESSABLE_ENTITY
 _OPENAI_TYPES = {429: "rate_limit_error", 500: "server_error", 503: "server_error"}
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """A response, but for the headers that every one has."""
 
     status: int
     body: bytes
     media_type: str = "application/json"
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def handle_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         reply.body,
         status_code=reply.status,
         media_type=reply.media_type,
-        headers=dict(reply.headers),
+        headers=dict(reply.headers or {}),
     )
 
 

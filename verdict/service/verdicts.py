@@ -108,6 +108,6 @@ def _state(content: StateContent, place: tuple[str | int, ...]) -> State:
 def usage(verdicts: list[Verdict]) -> dict[str, int]:
     """Tokens that models read and wrote for these verdicts."""
     return {
-        "input_tokens": sum(verdict.input_tokens for verdict in verdicts),
-        "output_tokens": sum(verdict.output_tokens for verdict in verdicts),
+        "input_tokens": sum([verdict.input_tokens for verdict in verdicts]),
+        "output_tokens": sum([verdict.output_tokens for verdict in verdicts]),
     }
