@@ -49,6 +49,7 @@ class Entrance:
     Args:
         app: answers what is no JSON post.
         posts: path to route.
+        cascade: answers every question.
         keys: who may ask.
         journal: told of each request once it was answered.
     """
