@@ -84,6 +84,7 @@ BAD: list[tuple[Any, str]] = [
         {"input": [{"role": "user", "content": [{"type": "input_json", "data": {"a": [1] * N}}]}]},
         "input",
     ),
+    ({"input": [{"role": "user", "content": "x"}] * 10_001}, "input"),
     ({"input": "x", "questions": None}, "questions"),
     ({"input": "x", "questions": {}}, "questions"),
     ({"input": "x", "questions": []}, "questions"),
@@ -213,8 +214,9 @@ HOSTILE: dict[str, Any] = {
     "numbers": {"input": [1] * N},
     "no roles": {"input": [{}] * N},
     "messages": {"input": [{"role": "user", "content": ""}] * 30_000},
+    "as many as may be": {"input": [{"role": "user", "content": "word " * 4}] * 10_000},
     "calls": {
-        "input": [{"type": "function_call", "call_id": "", "name": "", "arguments": ""}] * 14_000
+        "input": [{"type": "function_call", "call_id": "", "name": "", "arguments": ""}] * 10_000
     },
     "parts": {
         "input": [{"role": "user", "content": [{"type": "input_text", "text": ""}] * 25_000}]

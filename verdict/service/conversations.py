@@ -13,10 +13,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
-from pydantic_core import PydanticCustomError
+from pydantic_core import PydanticCustomError, PydanticKnownError
 
 from verdict.rendering import StateContent
 from verdict.service.faults import wrong_at
+
+MAX_ITEMS = 10_000  # of a conversation; each takes a while to check
 
 
 def _check_data(value: object) -> object:
@@ -80,9 +82,13 @@ def _as_parts(value: object) -> list[Any]:
 def _as_items(value: object) -> list[Any]:
     if isinstance(value, str):
         return [{"type": "message", "role": "user", "content": value}]
+    items = _array(value)
+    if len(items) > MAX_ITEMS:
+        context = {"field_type": "List", "max_length": MAX_ITEMS, "actual_length": len(items)}
+        raise PydanticKnownError("too_long", context)
     return [
         {"type": "message", **item} if isinstance(item, dict) and "type" not in item else item
-        for item in _array(value)
+        for item in items
     ]
 
 
@@ -153,7 +159,9 @@ Conversation: TypeAlias = Annotated[
     list[_TypedItem],
     Field(min_length=1, fail_fast=True),
     BeforeValidator(
-        _as_items, json_schema_input_type=str | Annotated[list[_TypedItem], Field(min_length=1)]
+        _as_items,
+        json_schema_input_type=str
+        | Annotated[list[_TypedItem], Field(min_length=1, max_length=MAX_ITEMS)],
     ),
 ]
 
