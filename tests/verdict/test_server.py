@@ -328,7 +328,7 @@ def test_a_client_that_offers_http2_is_answered() -> None:
 @pytest.mark.parametrize("begun", [b"", b"{"])
 def test_a_body_that_stops_is_told_in_time(begun: bytes) -> None:
     """Not after twice the time: whether a first byte came or none."""
-    environment = KEYED | {"VERDICT_READ_TIMEOUT_MS": "500"}
+    environment = KEYED | {"VERDICT_READ_TIMEOUT_MS": "1000"}
     with running_service("--host", "127.0.0.1", environment=environment) as service:
         host, port = service.url.removeprefix("http://").split(":")
         head = b"POST /v1/verdicts HTTP/1.1\r\nhost: x\r\nauthorization: Bearer a-key\r\n"
@@ -337,7 +337,7 @@ def test_a_body_that_stops_is_told_in_time(begun: bytes) -> None:
             began = time.monotonic()
             caller.settimeout(5)
             assert caller.recv(65536).startswith(b"HTTP/1.1 408 ")
-            assert 0.4 < time.monotonic() - began < 0.9
+            assert 0.9 < time.monotonic() - began < 1.9
 
 
 def test_a_port_that_is_taken_ends_with_one_line(tmp_path: Path) -> None:
