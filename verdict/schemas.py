@@ -36,8 +36,8 @@ _LONGEST_KEPT = 2048  # bytes of JSON
 _MOST_KEPT = 256
 
 
-def _at_most(limit: int) -> Callable[[object], object]:
-    """Count before each is looked at: a body may hold very many."""
+def at_most(limit: int) -> Callable[[object], object]:
+    """Make a validator that counts before each is looked at: a body may hold very many."""
 
     def check(value: object) -> object:
         if isinstance(value, dict | list) and len(value) > limit:
@@ -94,7 +94,7 @@ class ChoiceSchema(_QuestionSchema):
     criteria: Annotated[
         dict[str, ContentField | None],
         Field(min_length=1, max_length=MAX_OPTIONS),
-        BeforeValidator(_at_most(MAX_OPTIONS)),
+        BeforeValidator(at_most(MAX_OPTIONS)),
     ]
 
     def build(self) -> Choice:
@@ -109,7 +109,7 @@ class ScoreSchema(_QuestionSchema):
     criteria: Annotated[
         list[ContentField],
         Field(min_length=MIN_LEVELS, max_length=MAX_LEVELS),
-        BeforeValidator(_at_most(MAX_LEVELS)),
+        BeforeValidator(at_most(MAX_LEVELS)),
     ]
 
     def build(self) -> Score:

@@ -27,11 +27,11 @@ def check_length(headers: Mapping[bytes, bytes], limit: int) -> None:
         raise _too_large(limit)
 
 
-async def read_body(first: Message, headers: Mapping[bytes, bytes], exchange: Exchange) -> bytes:
+async def read_body(first: bytes, headers: Mapping[bytes, bytes], exchange: Exchange) -> bytes:
     """Read the JSON text of a request: whole, decompressed, and taken out of its parts.
 
     Args:
-        first: what was received first.
+        first: the piece that was received first.
         headers: the request's.
         exchange: the request.
 
@@ -41,9 +41,7 @@ async def read_body(first: Message, headers: Mapping[bytes, bytes], exchange: Ex
         CallerGoneError: the caller hung up.
     """
     limit = exchange.cascade.settings.max_body_bytes
-    body = _piece(first)
-    if not exchange.received:
-        body = await _receive_rest(body, exchange, limit)
+    body = first if exchange.received else await _receive_rest(first, exchange, limit)
     _check_size(body, limit)
     encoding = headers.get(b"content-encoding")
     if encoding is not None:
@@ -54,17 +52,17 @@ async def read_body(first: Message, headers: Mapping[bytes, bytes], exchange: Ex
     return body
 
 
-async def receive_first(exchange: Exchange) -> Message:
+async def receive_first(exchange: Exchange) -> bytes:
     """Wait for the first piece of a body.
 
     Raises:
         RefusedError: it did not come in time.
+        CallerGoneError: the caller hung up.
     """
     while True:
-        event = await exchange.receive()
-        exchange.received = not event.get("more_body", False)
-        if exchange.received or event.get("body"):
-            return event
+        piece = _take(await exchange.receive(), exchange)
+        if exchange.received or piece:
+            return piece
         _check_time(exchange)
 
 
@@ -73,14 +71,14 @@ async def _receive_rest(begun: bytes, exchange: Exchange, limit: int) -> bytes:
     while True:
         _check_size(body, limit)
         _check_time(exchange)
-        event = await exchange.receive()
-        exchange.received = not event.get("more_body", False)
-        body += _piece(event)
+        body += _take(await exchange.receive(), exchange)
         if exchange.received:
             return bytes(body)
 
 
-def _piece(event: Message) -> bytes:
+def _take(event: Message, exchange: Exchange) -> bytes:
+    """The piece of a body that was received, and whether it was the last."""
+    exchange.received = not event.get("more_body", False)
     if event["type"] == "http.disconnect":
         raise CallerGoneError
     piece: bytes = event.get("body", b"")
@@ -99,9 +97,7 @@ async def discard_rest(headers: Mapping[bytes, bytes], exchange: Exchange) -> No
     with suppress(TimeoutError, CallerGoneError):
         async with asyncio.timeout(_DISCARD_SECONDS):
             while left > 0 and not exchange.received:
-                event = await exchange.receive()
-                exchange.received = not event.get("more_body", False)
-                left -= len(_piece(event))
+                left -= len(_take(await exchange.receive(), exchange))
 
 
 def _check_time(exchange: Exchange) -> None:

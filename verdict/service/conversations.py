@@ -13,12 +13,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
-from pydantic_core import PydanticCustomError, PydanticKnownError
+from pydantic_core import PydanticCustomError
 
 from verdict.rendering import StateContent
+from verdict.schemas import at_most
 from verdict.service.faults import wrong_at
 
 MAX_ITEMS = 10_000  # of a conversation; each takes a while to check
+_at_most_items = at_most(MAX_ITEMS)
 
 
 def _check_data(value: object) -> object:
@@ -82,13 +84,9 @@ def _as_parts(value: object) -> list[Any]:
 def _as_items(value: object) -> list[Any]:
     if isinstance(value, str):
         return [{"type": "message", "role": "user", "content": value}]
-    items = _array(value)
-    if len(items) > MAX_ITEMS:
-        context = {"field_type": "List", "max_length": MAX_ITEMS, "actual_length": len(items)}
-        raise PydanticKnownError("too_long", context)
     return [
         {"type": "message", **item} if isinstance(item, dict) and "type" not in item else item
-        for item in items
+        for item in _array(_at_most_items(value))
     ]
 
 

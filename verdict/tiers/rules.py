@@ -118,8 +118,11 @@ def _may_ask_for_a_yes(question: Noul) -> bool:
     texts = [_rendered(text) for text in (question.instructions, question.true)]
     # What is too long to be read may have any word in it, and one that turns it proves nothing.
     return any(map(may_approve, texts)) and not any(
-        may_turn(text) for text in texts if len(text) <= _MAX_ASK
+        _may_turn(text) for text in texts if len(text) <= _MAX_ASK
     )
+
+
+_may_turn = lru_cache(maxsize=1024)(may_turn)
 
 
 def _asks_for_a_yes(question: Noul) -> bool:
