@@ -2,8 +2,10 @@
 
 from functools import cache
 
-from verdict_rules.ask import Ask, may_approve, may_turn, read_ask
+from verdict_rules.ask import Ask, may_approve, may_turn, may_turn_pick, read_ask
 from verdict_rules.errors import PackError
+from verdict_rules.level import Level, read_level
+from verdict_rules.option import Pick, answers_yes_no, pick_option
 from verdict_rules.pack import hash_packs
 from verdict_rules.reply import Reading, read_reply
 
@@ -11,11 +13,17 @@ __all__ = [
     "P_RULES",
     "READER_VERSION",
     "Ask",
+    "Level",
     "PackError",
+    "Pick",
     "Reading",
+    "answers_yes_no",
     "may_approve",
     "may_turn",
+    "may_turn_pick",
+    "pick_option",
     "read_ask",
+    "read_level",
     "read_reply",
     "rules_sha256",
 ]

@@ -1,4 +1,4 @@
-"""The guard of the rules tier: what the instructions of a yes/no question ask."""
+"""The guard of the rules tier: what the instructions of a question ask."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,11 +11,14 @@ MAX_CHARACTERS = 600  # longer instructions say more than any form that is known
 # Classes of phrases that may turn a question round, so that its yes is not the reply's.
 _TURNING_PROMPT = {"negative", "reversed", "either_or", "halting"}
 _TURNING_REPLY = {"no", "not_now", "denies", "short_no", "rejects", "refuses", "halts", "mixed"}
-_ASKS: dict[str, tuple[Literal["confirms", "refuses"], bool]] = {
+Asks = Literal["confirms", "refuses", "picks", "rates"]
+_ASKS: dict[str, tuple[Asks, bool]] = {
     "confirms": ("confirms", False),
     "refuses": ("refuses", False),
     "approves": ("confirms", True),
     "declines": ("refuses", True),
+    "picks": ("picks", False),
+    "rates": ("rates", False),
 }
 
 
@@ -23,13 +26,15 @@ _ASKS: dict[str, tuple[Literal["confirms", "refuses"], bool]] = {
 class Ask:
     """A question about what the judged text says.
 
-    `asks` is what P(true) means: that the text confirms, or that it refuses. `names_reply` says
+    `asks` is what P(true) means: that the text confirms, or that it refuses; or that the question
+    is no yes/no question, but asks which option the text picks, or which level it rates with.
+    `names_reply` says
     that the instructions call the judged text a reply, an answer or a response. `of_act` says that
     the question is about an act, to approve or to decline, and not about a yes or a no: the two
     are the same only after a prompt that proposes to do something.
     """
 
-    asks: Literal["confirms", "refuses"]
+    asks: Asks
     names_reply: bool
     of_act: bool = False
 
@@ -58,6 +63,17 @@ def may_turn(text: str) -> bool:
     return len(text) > MAX_CHARACTERS or all(_turns(text, pack) for pack in packs())
 
 
+def may_turn_pick(text: str) -> bool:
+    """Return whether `text` may ask for something else than what a reply picks or rates with.
+
+    For a question whose caller vouches that it asks that, in words that `read_ask` does not know.
+    Alternatives do not turn it, as they do a yes/no question.
+    """
+    if not text or text.isspace():
+        return False
+    return len(text) > MAX_CHARACTERS or all(_turns_pick(text, pack) for pack in packs())
+
+
 def may_approve(text: str) -> bool:
     """Return whether `text` has a word by which a question asks for a yes to something.
 
@@ -68,14 +84,22 @@ def may_approve(text: str) -> bool:
     return any(pack.approving.search(folded) for pack in packs())
 
 
-def _turns(text: str, pack: Pack) -> bool:
+def _turns(text: str, pack: Pack, phrases: set[str] = _TURNING_PROMPT) -> bool:
     tokens = normalise(text, pack.rewrites).tokens
     asked = {phrase.name for phrase in pack.prompt.search(tokens)}
     said = {phrase.name for phrase in pack.reply.search(tokens)}
     return (
         read_prompt(text, pack).kind == "foreign"
         or pack.turns(tokens)
-        or bool(asked & _TURNING_PROMPT or said & _TURNING_REPLY)
+        or bool(asked & phrases or said & _TURNING_REPLY)
+    )
+
+
+def _turns_pick(text: str, pack: Pack) -> bool:
+    tokens = normalise(text, pack.rewrites).tokens
+    unpicking = pack.choosing.unpicking if pack.choosing else ("",)
+    return any(token.startswith(unpicking) for token in tokens) or _turns(
+        text, pack, _TURNING_PROMPT - {"either_or"}
     )
 
 

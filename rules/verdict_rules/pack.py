@@ -21,7 +21,8 @@ lists
 the tables `[rewrites]` (a token and the words it stands for), `[groups]` (patterns by name,
 for use in other patterns), and the three grammars, each a table from class to patterns in the
 notation of `phrases.py`: `[reply]`, `[prompt]` and `[ask]`. The classes are closed sets:
-`REPLY_CLASSES`, `PROMPT_CLASSES` and `ASK_CLASSES` say what each means.
+`REPLY_CLASSES`, `PROMPT_CLASSES` and `ASK_CLASSES` say what each means. `choosing.py` explains
+the entries that a pack may have besides, to read replies that pick an option or give a level.
 """
 
 import hashlib
@@ -33,6 +34,7 @@ from functools import cache
 from importlib import resources
 from typing import TypeGuard
 
+from verdict_rules.choosing import CHOOSING_CLASSES, CHOOSING_KEYS, LISTS, Choosing
 from verdict_rules.errors import PackError
 from verdict_rules.phrases import Phrases
 
@@ -96,6 +98,8 @@ ASK_CLASSES: Mapping[str, str] = {
     "refuses": "asks whether the judged text says no",
     "approves": "asks whether somebody approves, or something is approved",
     "declines": "asks whether somebody declines, or something is declined",
+    "picks": "asks which of several things somebody picks, or the judged text does",
+    "rates": "asks which level or rating somebody gives, or the judged text does",
     "framing": "says who asked and who answered",
     "reply": "a noun for the judged text, as a phrase of its own",
 }
@@ -134,6 +138,7 @@ class Pack:
     prompt: Phrases
     ask: Phrases
     reply_nouns: Phrases
+    choosing: Choosing | None
 
     def turns(self, tokens: Iterable[str]) -> bool:
         """Whether one of the words may turn round what is asked."""
@@ -213,7 +218,8 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
         for key in sorted(part.keys() & table.keys()):
             raise PackError(f"the pack {language!r} has `{key}` in two files")
         table |= part
-    for key in sorted(_KEYS ^ table.keys()):
+    choosing = CHOOSING_KEYS if CHOOSING_KEYS & table.keys() else frozenset()
+    for key in sorted((_KEYS | choosing) ^ table.keys()):
         what = "an unknown entry" if key in table else "no entry"
         raise PackError(f"the pack {language!r} has {what} `{key}`")
     lists = {name: frozenset(_words(table, name, language)) for name in _LISTS}
@@ -235,8 +241,20 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
         prompt=Phrases(_patterns(table, "prompt", language, PROMPT_CLASSES), groups),
         ask=Phrases(asks, groups),
         reply_nouns=Phrases(nouns, groups),
+        choosing=_choosing(table, groups, language) if choosing else None,
         **lists,
     )
+
+
+def _choosing(
+    table: Mapping[str, object], groups: Mapping[str, list[str]], language: str
+) -> Choosing:
+    tables = {name: _patterns(table, name, language) for name in ("numbers", "ordinals")} | {
+        name: _patterns(table, name, language, CHOOSING_CLASSES)
+        for name in ("choosing", "picking", "rating")
+    }
+    lists = {name: _words(table, name, language) for name in LISTS}
+    return Choosing.build(lists, tables, groups, language)
 
 
 def _is_words(value: object) -> TypeGuard[list[str]]:

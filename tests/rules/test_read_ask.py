@@ -1,6 +1,6 @@
 import pytest
 
-from verdict_rules import Ask, may_turn, read_ask
+from verdict_rules import Ask, may_turn, may_turn_pick, read_ask
 
 CONFIRMS = (
     *("Does the reply confirm?", "Does the reply mean yes?", "Is the reply a yes?"),
@@ -19,7 +19,28 @@ DECLINES = (
     *("Did the customer decline the offer?", "Does the user disapprove?", "Denied?"),
     *("Does the reply refuse?", "Is the answer a refusal?", "Was the offer declined?"),
 )
+PICKS = (
+    *("Which of the options does the reply pick?", "Which option does the answer name?"),
+    *("Which of the listed options does the response choose?", "What was chosen in the reply?"),
+)
+PICKS_UNNAMED = (
+    *(
+        "Which option did the user choose?",
+        "What did the customer select?",
+        "Which one was picked?",
+    ),
+    *("What has the client chosen?", "Which of them do they prefer?", "the option the user picked"),
+)
+RATES = ("Which level does the reply give?", "What rating is given in the response?")
+RATES_UNNAMED = (
+    *("What rating did the user give?", "How many stars did the customer give?"),
+    *("What score has the person given?", "How did the user rate it?"),
+)
 ELSE = (
+    *("Which team should handle it?", "Which option is best?", "What does the user want?"),
+    *("Which option did the user reject?", "Which option does the reply not pick?"),
+    *("Which option would the user pick?", "What rating does the product have?"),
+    *("Which of the options does the reply pick first?", "Which option did the assistant pick?"),
     *("", ".", "Is this spam?", "Is the reply polite?", "Does the reply confirm receipt?"),
     *("Does the reply confirm that the user is angry?", "Does the reply not confirm?"),
     *("Doesn't the reply confirm?", "Does the reply confirm or refuse?", "unapproved?"),
@@ -76,6 +97,40 @@ def test_questions_for_a_refusal_are_about_an_act(instructions: str) -> None:
     ask = read_ask(instructions)
     assert ask is not None
     assert (ask.asks, ask.of_act) == ("refuses", True)
+
+
+@pytest.mark.parametrize(
+    ("instructions", "ask"),
+    [
+        *((text, Ask("picks", names_reply=True)) for text in PICKS),
+        *((text, Ask("picks", names_reply=False)) for text in PICKS_UNNAMED),
+        *((text, Ask("rates", names_reply=True)) for text in RATES),
+        *((text, Ask("rates", names_reply=False)) for text in RATES_UNNAMED),
+    ],
+)
+def test_questions_for_an_option_or_a_level(instructions: str, ask: Ask) -> None:
+    """A question which option is picked, or which level is given, is known."""
+    assert read_ask(instructions) == ask
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Which does the user reject?", "Which is liked least?", "The worst one?", "Not wanted?"),
+        *("Which one remains?", "Which option should we offer?", "Welche Farbe?", "x" * 5000),
+    ],
+)
+def test_a_word_by_which_something_else_is_asked_than_the_pick(text: str) -> None:
+    """A caller's word that the question asks what is picked does not hold against these."""
+    assert may_turn_pick(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Which colour?", "Is it the red or the blue one?", "How was the food?"]
+)
+def test_a_plain_question_asks_what_is_picked(text: str) -> None:
+    """Alternatives are what a pick is from."""
+    assert not may_turn_pick(text)
 
 
 @pytest.mark.parametrize("instructions", ELSE)

@@ -86,7 +86,6 @@ def test_what_is_no_plain_yes_or_no_is_answered_by_the_model(
         ({"reply": "yes"}, Noul("The user refuses the offer", reads="reply")),
         ({"reply": "yes"}, Noul("Lehnt der Nutzer ab?", reads="reply")),
         ({"reply": {"text": "yes"}}, Noul(CONFIRMS)),
-        ({"reply": "yes"}, Choice(CONFIRMS, {"yes": None, "no": None})),
         ({"reply": "no"}, Noul("Is the user against it?", reads="reply")),
         ({"reply": "no"}, Noul("Would the user not want it?", reads="reply")),
         ({"reply": "no"}, Noul("Will they reject this?", reads="reply")),

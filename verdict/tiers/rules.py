@@ -5,15 +5,15 @@ A reader may speak only when there is a reply to read and the question asks what
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import Literal, cast
+from typing import Literal
 
 from verdict.deadlines import Deadline
-from verdict.questions import Noul, Question, Reads
-from verdict.reasons import REASONS, Reason
-from verdict.rendering import Content, render
+from verdict.questions import Choice, Noul, Question, Reads
 from verdict.settings import Settings
 from verdict.states import State
 from verdict.tiers import Answer, Pass
+from verdict.tiers.asks import MAX_ASK, detail_of, known_reason, rendered, reply_of
+from verdict.tiers.picks import answer_choice, answer_score
 from verdict_rules import (
     P_RULES,
     Ask,
@@ -25,13 +25,12 @@ from verdict_rules import (
     rules_sha256,
 )
 
-_MAX_ASK = 500  # longer texts are not read, nor kept
 # What is said of true and of false where nothing needs saying.
 _SAYS_NOTHING = {("yes", "no"), ("true", "false"), ("yes", ""), ("true", "")}
 
 
 class RulesTier:
-    """Settles a noul that asks whether a reply means yes (or no), where the reply is plain."""
+    """Settles what a plain reply says: its yes or no, the option it picks, the level it gives."""
 
     name = "rules"
     workers = 0
@@ -44,8 +43,10 @@ class RulesTier:
     def answer(self, question: Question, state: State, deadline: Deadline) -> Answer | Pass:
         """Read the whole reply; see `verdict.tiers.Tier`."""
         del deadline  # a reading is over before a clock could tell
+        if isinstance(question, Choice):
+            return answer_choice(question, state, lambda reply: self._read(reply, state))
         if not isinstance(question, Noul):
-            return Pass("not_a_reply", f"a {question.type} is not read by the rules")
+            return answer_score(question, state)
         ask = _ask_of(question)
         if ask is None:
             not_a_yes = _asks_for_a_yes(question) or (
@@ -56,13 +57,13 @@ class RulesTier:
             detail = "the question does not ask what a reply says"
             return Pass("not_a_reply", detail, not_a_yes=not_a_yes)
         not_a_yes = ask.asks == "confirms"
-        reply = _reply_of(state, ask)
+        reply = reply_of(state, names_reply=ask.names_reply)
         if reply is None:
             return Pass("not_a_reply", "the state holds no reply to read", not_a_yes=not_a_yes)
         reading = self._read(reply, state)
         if reading.polarity is None:
-            stopped = f": {', '.join(reading.unaccounted)}" if reading.unaccounted else ""
-            return Pass(_reason(reading.reason), f"not read{stopped}", not_a_yes=not_a_yes)
+            detail = detail_of(reading.unaccounted)
+            return Pass(known_reason(reading.reason), detail, not_a_yes=not_a_yes)
         if ask.of_act and not reading.proposes:
             detail = "the prompt does not plainly propose what a yes would approve"
             return Pass("off_target", detail, not_a_yes=not_a_yes)
@@ -90,13 +91,13 @@ def _ask_of(question: Noul) -> Ask | None:
     """What P(true) means, if the question asks what the reply says."""
     instructions, true, false = question.instructions, question.true, question.false
     if isinstance(instructions, str) and true is None and false is None:
-        if len(instructions) > _MAX_ASK:
+        if len(instructions) > MAX_ASK:
             return None
         return _read_question(instructions, "", "", question.reads)
-    texts = [_rendered(text) for text in (instructions, true, false)]
+    texts = [rendered(text) for text in (instructions, true, false)]
     if tuple(text.strip(" .").casefold() for text in texts[1:]) in _SAYS_NOTHING:
         texts[1:] = "", ""
-    if len(texts[0]) + len(texts[1]) + len(texts[2]) > _MAX_ASK:
+    if len(texts[0]) + len(texts[1]) + len(texts[2]) > MAX_ASK:
         return None
     return _read_question(*texts, question.reads)
 
@@ -104,6 +105,8 @@ def _ask_of(question: Noul) -> Ask | None:
 @lru_cache(maxsize=1024)  # the same few questions are asked all the time
 def _read_question(instructions: str, true: str, false: str, reads: Reads | None) -> Ask | None:
     ask = read_ask(instructions)
+    if ask is not None and ask.asks not in {"confirms", "refuses"}:
+        ask = None
     if reads is None:
         return None if true or false else ask
     if (true or false) and ((ask and ask.asks == "refuses") or may_turn(true)):
@@ -115,10 +118,10 @@ def _read_question(instructions: str, true: str, false: str, reads: Reads | None
 
 def _may_ask_for_a_yes(question: Noul) -> bool:
     """Whether the question may ask for permission, in words that are not read whole."""
-    texts = [_rendered(text) for text in (question.instructions, question.true)]
+    texts = [rendered(text) for text in (question.instructions, question.true)]
     # What is too long to be read may have any word in it, and one that turns it proves nothing.
     return any(map(may_approve, texts)) and not any(
-        _may_turn(text) for text in texts if len(text) <= _MAX_ASK
+        _may_turn(text) for text in texts if len(text) <= MAX_ASK
     )
 
 
@@ -129,32 +132,12 @@ def _asks_for_a_yes(question: Noul) -> bool:
     """Whether the question asks if a reply confirms, whatever else it says of true and false."""
     if question.reads == "reply":  # true means yes, as the caller says
         return True
-    instructions = _rendered(question.instructions)
+    instructions = rendered(question.instructions)
     # Clients of protocols without criteria write them below the question.
     asked = instructions.partition("\n\n")[0]
-    ask = None if len(asked) > _MAX_ASK else _read_question(asked, "", "", None)
+    ask = None if len(asked) > MAX_ASK else _read_question(asked, "", "", None)
     return ask is not None and ask.asks == "confirms"
-
-
-def _rendered(text: Content | None) -> str:
-    if isinstance(text, str):
-        return text
-    return "" if text is None else render(text)
-
-
-def _reply_of(state: State, ask: Ask) -> str | None:
-    if isinstance(state.content, str):
-        return state.content if ask.names_reply else None
-    others = isinstance(state.content, dict) and state.content.keys() - {"prompt", "reply"}
-    # Under another name than `prompt`, what was asked would go unread.
-    return None if others and state.prompt is None else state.reply
 
 
 def _means_true(polarity: Literal["yes", "no"], ask: Ask) -> bool:
     return (polarity == "yes") == (ask.asks == "confirms")
-
-
-def _reason(code: str | None) -> Reason:
-    if code not in REASONS:
-        raise ValueError(f"a reading without a polarity has no known reason: {code!r}")
-    return cast("Reason", code)
