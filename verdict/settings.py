@@ -75,6 +75,18 @@ class ModelSettings(BaseModel):
     queue: Annotated[Number, Field(ge=0)] = 64
 
 
+class RulesSettings(BaseModel):
+    """The rules tier.
+
+    Attributes:
+        packs: a folder of language packs that are read beside the shipped ones; None for no more.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    packs: Path | None = None
+
+
 class KeySettings(BaseModel):
     """A key that the service takes; it stands in the environment or in a file of its own.
 
@@ -150,6 +162,7 @@ class Settings(BaseModel):
         log_format: "json" or "console"; None for what suits where the log goes.
         log_requests: whether each request is a line in the log.
         log_content: whether that line holds what was asked.
+        rules: the rules tier.
         model: the model tier.
     """
 
@@ -174,6 +187,7 @@ class Settings(BaseModel):
     log_format: Literal["json", "console"] | None = None
     log_requests: bool = True
     log_content: bool = False
+    rules: RulesSettings = Field(default_factory=RulesSettings)
     model: ModelSettings = Field(default_factory=ModelSettings)
 
     @field_validator("tiers", mode="before")
@@ -263,7 +277,7 @@ def _read_file(path: Path) -> dict[str, Any]:
         faults = "; ".join(f"{name}: unknown key" for name in unknown)
         raise SettingsError(f"configuration ({path}): {faults}")
     keys = values.get("keys")
-    paths = [(values, "profile"), (values.get("model"), "bundle")]
+    paths = [(values, "profile"), (values.get("rules"), "packs"), (values.get("model"), "bundle")]
     paths += [(table, "key_file") for table in keys] if isinstance(keys, list) else []
     for table, key in paths:
         if isinstance(table, dict) and isinstance(table.get(key), str):

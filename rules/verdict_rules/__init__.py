@@ -1,12 +1,13 @@
 """Whole-content readers of replies: every word is accounted for, or the reader passes."""
 
-from functools import cache
+from collections.abc import Iterable
 
 from verdict_rules.ask import Ask, may_approve, may_turn, may_turn_pick, read_ask
 from verdict_rules.errors import PackError
 from verdict_rules.level import Level, read_level
+from verdict_rules.loading import hash_packs, load_packs
 from verdict_rules.option import Pick, answers_yes_no, pick_option
-from verdict_rules.pack import hash_packs
+from verdict_rules.pack import Pack
 from verdict_rules.reply import Reading, read_reply
 
 __all__ = [
@@ -14,10 +15,12 @@ __all__ = [
     "READER_VERSION",
     "Ask",
     "Level",
+    "Pack",
     "PackError",
     "Pick",
     "Reading",
     "answers_yes_no",
+    "load_packs",
     "may_approve",
     "may_turn",
     "may_turn_pick",
@@ -28,14 +31,13 @@ __all__ = [
     "rules_sha256",
 ]
 
-READER_VERSION = "1"
+READER_VERSION = "2"
 """Changes with every change of code that can change a reading."""
 
 P_RULES = 0.998
 """The probability of a settled reading until a profile brings a measured bound."""
 
 
-@cache
-def rules_sha256() -> str:
-    """Return the SHA-256, in hexadecimal, over READER_VERSION and the packs in force."""
-    return hash_packs(READER_VERSION)
+def rules_sha256(packs: Iterable[Pack] | None = None) -> str:
+    """Return the SHA-256, in hexadecimal, over READER_VERSION and `packs`, or the shipped ones."""
+    return hash_packs(READER_VERSION, load_packs() if packs is None else packs)

@@ -1,10 +1,12 @@
 """The guard of the rules tier: what the instructions of a question ask."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from verdict_rules.loading import in_force
 from verdict_rules.normalise import normalise
-from verdict_rules.pack import Pack, packs
+from verdict_rules.pack import Pack
 from verdict_rules.prompt import read_prompt
 
 MAX_CHARACTERS = 600  # longer instructions say more than any form that is known
@@ -39,7 +41,7 @@ class Ask:
     of_act: bool = False
 
 
-def read_ask(instructions: str) -> Ask | None:
+def read_ask(instructions: str, *, packs: Sequence[Pack] | None = None) -> Ask | None:
     """Return what `instructions`, read whole, ask of a reply; None when they ask something else.
 
     Sentences that only say who asked and who answered may come before the one question. One word
@@ -47,11 +49,11 @@ def read_ask(instructions: str) -> Ask | None:
     """
     if len(instructions) > MAX_CHARACTERS:
         return None
-    found = {ask for pack in packs() if (ask := _read(instructions, pack)) is not None}
+    found = {ask for pack in in_force(packs) if (ask := _read(instructions, pack)) is not None}
     return found.pop() if len(found) == 1 else None
 
 
-def may_turn(text: str) -> bool:
+def may_turn(text: str, *, packs: Sequence[Pack] | None = None) -> bool:
     """Return whether `text` may turn a question round: by a negation, a refusal, an "or".
 
     For a question whose caller vouches that it asks what the reply says, in words that `read_ask`
@@ -60,10 +62,10 @@ def may_turn(text: str) -> bool:
     """
     if not text or text.isspace():
         return False
-    return len(text) > MAX_CHARACTERS or all(_turns(text, pack) for pack in packs())
+    return len(text) > MAX_CHARACTERS or all(_turns(text, pack) for pack in in_force(packs))
 
 
-def may_turn_pick(text: str) -> bool:
+def may_turn_pick(text: str, *, packs: Sequence[Pack] | None = None) -> bool:
     """Return whether `text` may ask for something else than what a reply picks or rates with.
 
     For a question whose caller vouches that it asks that, in words that `read_ask` does not know.
@@ -71,17 +73,17 @@ def may_turn_pick(text: str) -> bool:
     """
     if not text or text.isspace():
         return False
-    return len(text) > MAX_CHARACTERS or all(_turns_pick(text, pack) for pack in packs())
+    return len(text) > MAX_CHARACTERS or all(_turns_pick(text, pack) for pack in in_force(packs))
 
 
-def may_approve(text: str) -> bool:
+def may_approve(text: str, *, packs: Sequence[Pack] | None = None) -> bool:
     """Return whether `text` has a word by which a question asks for a yes to something.
 
     For a question that `read_ask` does not know: where no word turns it round either, a reply that
     is no plain yes is no answer to it that somebody may act on.
     """
     folded = text.casefold()
-    return any(pack.approving.search(folded) for pack in packs())
+    return any(pack.approving.search(folded) for pack in in_force(packs))
 
 
 def _turns(text: str, pack: Pack, phrases: set[str] = _TURNING_PROMPT) -> bool:

@@ -1,75 +1,59 @@
 """The decision over the phrases of a reply: yes, no, or a reason to pass.
 
-The phrases' classes are those of `pack.REPLY_CLASSES`, and two that only the prompt can give:
-`repeats` (the reply repeats what the prompt proposes) and `stops` (it does, and what it repeats
-would by itself be a refusal: "cancel it" after "Shall I cancel it?").
-
-What a phrase is worth depends on what was asked. "It's perfect" says yes to "Is that right?" and
-no to "Shall I change it?"; so each class settles only after the kinds of prompt named here.
+The phrases' classes are those of `pack.REPLY_CLASSES`, and four that only the prompt can give:
+`repeats` (the reply repeats what the prompt proposes), `stops` (it does, and what it repeats would
+by itself be a refusal: "cancel it" after "Shall I cancel it?"), and `agrees` and `disagrees` (it
+answers with the auxiliary verb of the question: "it is", "I don't").
 """
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Literal
 
 from verdict_rules.phrases import Phrase
 from verdict_rules.prompt import Kind, Prompt
+from verdict_rules.weights import (
+    ASSENTS,
+    COMPANIONS,
+    CONTENT_WITHOUT,
+    DISSENTS,
+    UNCLEAR,
+    Names,
+    assents,
+    dissents,
+    no_harm_after,
+)
 
 Polarity = Literal["yes", "no"]
 Outcome = tuple[Polarity, None] | tuple[None, str]
 
 _PASSING_IN_ORDER = ("off_target", "conditional", "hedged", "asks_back", "mixed")
 PASSING = frozenset(_PASSING_IN_ORDER)
-UNCLEAR: dict[Kind, str] = {
-    "foreign": "unknown_words",
-    "ambiguous": "mixed",
-    "reversed": "mixed",
-    "finished": "off_target",
-    "open": "off_target",
-    "statement": "off_target",
-}
 
-_ASSENTS = {"yes", "ok", "goes", "suits", "proceeds", "wants", "right", "praise", "fine"} | {
-    *("pleased", "short_answer", "repeats", "stops")
+_MINOR = {"polite", "please", "fillers", "joins", "greets", "signs"}
+_BESIDE_YES = {*_MINOR, "now", "neutral", "favour"}
+_BESIDE_PLAIN_YES = {*_BESIDE_YES, "closes", "exclaims"}
+_BESIDE_NO = {
+    *_MINOR,
+    "contrasts",
+    "later",
+    "puts_off",
+    "exclaims",
+    "regrets",
+    "closes",
+    "done",
+    "favour",
+    "meanwhile",
 }
-# What says yes by itself, by what was asked.
-_ENOUGH_FOR_YES: dict[Kind, set[str]] = {
-    "none": {"yes", "ok", "goes", "suits", "proceeds", "right"},
-    "check": {"yes", "right", "suits"},
-    "offer": {"yes", "ok", "goes", "repeats"},
-    "question": {"yes"},
-}
-# What may stand beside a plain yes.
-_BESIDE_A_YES: dict[Kind, set[str]] = {
-    "none": _ASSENTS,
-    "check": {"right", "ok", "goes", "suits", "praise", "short_answer"},
-    "offer": {"ok", "goes", "suits", "repeats", "stops"},
-    "question": {"repeats", "stops"},
-}
-
-_DISSENTS = {"no", "not_now", "denies", "short_no", "rejects", "halts", "refuses"}
-_ENOUGH_FOR_NO: dict[Kind, set[str]] = {
-    "none": _DISSENTS - {"short_no"},
-    "check": {"no", "not_now", "denies"},
-    "offer": {"no", "not_now", "rejects"},
-    "question": {"no", "not_now"},
-    "more": {"no", "not_now", "done", "set", "nothing", "fine"},
-}
-# What else may stand beside a plain no.
-_BESIDE_A_NO: dict[Kind, set[str]] = {
-    "none": {"short_no"},
-    "check": {"short_no"},
-    "more": {"rejects", "denies", "short_no"},
-}
-
-_NEGATIVE = _DISSENTS | {"set", "nothing", "fine", "done"}
-_MINOR = {"polite", "fillers", "joins"}
-_BESIDE_YES = {*_MINOR, "now", "neutral"}
-_BESIDE_PLAIN_YES = {*_BESIDE_YES, "closes"}
-_BESIDE_NO = {*_MINOR, "contrasts", "later", "regrets", "closes", "done"}
 # Phrases that could carry on into what follows, and what may follow them without a break.
-_OPEN = {"short_answer", "wants", "rejects"}
-_CLOSES = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "closes"}
+_SHORT = {"short_answer", "agrees"}
+_OF_FACTS: set[Kind] = {"question", "check", "statement"}
+_OPEN = {"short_answer", "wants", "rejects", "agrees", "disagrees"}
+_CLOSES = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "closes", "favour"}
+# Assents that people put before a refusal, to soften it, and refusals that then count.
+_SOFTENING = {"ok", "praise", "suits", "fine", "short_answer"}
+# After a negative question, which a mere "no" leaves open.
+_CLEARLY_NOTHING = {"done", "not_now", "unneeded"}
+_FIRM = {"no", "rejects", "refuses", "vetoes", "halts"}
 
 
 def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool) -> Outcome:
@@ -82,16 +66,35 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
         return None, "asks_back"
     if not PASSING.isdisjoint(found):
         return None, next(reason for reason in _PASSING_IN_ORDER if reason in found)
-    names = _joined(phrases)
+    names = joined(phrases, prompt.kind)
     if stray or names is None:
         return None, "content"
+    if prompt.kind == "reversed":
+        return _leave(names, prompt)
     outcome = _weigh(names, prompt)
+    if outcome[0] == "no" and "negated" in prompt.traits and _CLEARLY_NOTHING & {*names}:
+        return outcome
+    if outcome[0] == "yes" and "qualified" in prompt.traits:
+        return None, UNCLEAR["ambiguous"]
     if outcome[0] is not None and prompt.kind in UNCLEAR:
         return None, UNCLEAR[prompt.kind]
     return outcome
 
 
-def _joined(phrases: Sequence[Phrase]) -> list[str] | None:
+def _leave(names: Sequence[str], prompt: Prompt) -> Outcome:
+    """After "Do you mind if I": only a reply that also says what to do, or not to, is clear."""
+    found = {*names} - _MINOR - {"regrets", "closes", "favour"}
+    clear = found & {"goes", "repeats", "stops", "proceeds"}
+    others = found - clear
+    if clear and others and others <= {"no", "neutral", "set", "nothing"}:
+        return "yes", None
+    refusals = found & {"rejects", "halts", "vetoes", "declines"}
+    if refusals and found - refusals <= {"yes", "minds"}:
+        return "no", None
+    return None, UNCLEAR[prompt.kind]
+
+
+def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
     """Join each opening with the proposal it carries; None where one carries nothing."""
     names: list[str] = []
     position = 0
@@ -100,15 +103,24 @@ def _joined(phrases: Sequence[Phrase]) -> list[str] | None:
         position += 1
         follows = position < len(phrases) and phrases[position].start == phrase.end
         following = phrases[position].name if follows else None
-        if phrase.name in {"wants", "carries", "rejects"} and following in {"repeats", "stops"}:
+        carries = phrase.name in {"wants", "carries", "rejects", "spares", "ends", "proceeds"}
+        carries = carries or (phrase.name in _SHORT and kind in _OF_FACTS)
+        if (carries and following in {"repeats", "stops"}) or (
+            phrase.name == "carries" and following == "goes"
+        ):
             wanted = "wants" if phrase.name == "wants" and following == "repeats" else following
-            names.append("no" if phrase.name == "rejects" else str(wanted))
+            names.append(
+                phrase.name if phrase.name in {"rejects", "spares", "ends"} else str(wanted)
+            )
+            position += 1
+        elif phrase.name == "repeats" and following in {"denies", "disagrees"}:
+            names.append("denies")
             position += 1
         elif phrase.name == "carries" or (
             phrase.name in _OPEN and follows and following not in _CLOSES
         ):
             return None
-        elif _negates(phrase) and following in {*_DISSENTS, "nothing", "set"}:
+        elif _negates(phrase) and following in {*DISSENTS, "nothing", "set"}:
             names.append("mixed")
         else:
             names.append(phrase.name)
@@ -131,103 +143,102 @@ def _is_now(phrases: Sequence[Phrase], position: int) -> bool:
 def _negates(phrase: Phrase) -> bool:
     """Whether a dissent without a break after it would be negated; a mere "no" would not."""
     plain = phrase.name == "no" and phrase.end - phrase.start == 1
-    return phrase.name in {*_DISSENTS, "nothing", "set"} and not plain
+    return phrase.name in {*DISSENTS, "nothing", "set"} and not plain
 
 
 def _weigh(names: list[str], prompt: Prompt) -> Outcome:
     found = set(names)
-    if "mixed" in found or ("neutral" in found and found & _DISSENTS):
+    if found & {"mixed", "minds"} or ("neutral" in found and found & DISSENTS):
         return None, "mixed"
-    if "refuses" in found:
-        return _refusal(names, prompt)
-    if found & (_DISSENTS | {"done", "set", "nothing"}) and not found & _ASSENTS - {"fine"}:
+    if "puts_off" in found and prompt.kind == "offer" and not found & ASSENTS:
+        found = found - {"puts_off"} | {"not_now"}
+    denials = DISSENTS | CONTENT_WITHOUT | ({"fine"} if prompt.kind == "more" else set())
+    if found & denials and not (found - denials) & ASSENTS - _no_harm(prompt):
         return _no(found, prompt)
-    if found & _DISSENTS:
+    if "refuses" in found and not found & ASSENTS - {"yes"} and _last(names) == "refuses":
+        return _no(found - {"yes"}, prompt)
+    if found & DISSENTS:
         return _mixed(names, found, prompt)
-    if not found & _ASSENTS:
-        return None, "conditional" if found & {"later", "meanwhile"} else "content"
-    if found & {"later", "meanwhile", "contrasts"}:
+    return _assent(names, found, prompt)
+
+
+def _assent(names: list[str], found: set[str], prompt: Prompt) -> Outcome:
+    postponed = bool(found & {"later", "meanwhile", "puts_off"})
+    if not found & ASSENTS:
+        waves = "neutral" in found and prompt.traits & {"leave", "announced"}
+        asked_for = prompt.kind == "offer" and found <= {*_MINOR, "neutral", "favour"}
+        if asked_for and (waves or "please" in found):
+            return "yes", None
+        return None, "conditional" if postponed else "content"
+    if postponed or "contrasts" in found:
         return None, "conditional"
-    if found & {"done", "set", "nothing"} or prompt.kind == "more":
+    if found & CONTENT_WITHOUT or prompt.kind == "more":
         return None, "off_target"
     if _hesitates(names):
         return None, "hedged"
     return _yes(found, prompt)
 
 
+def _last(names: Sequence[str]) -> str:
+    answers = [name for name in names if name in ASSENTS | DISSENTS]
+    return answers[-1] if answers else ""
+
+
+def _no_harm(prompt: Prompt) -> Names:
+    """Assents that beside a refusal only say that all is well without it: "No, that's okay"."""
+    return no_harm_after(prompt.kind, clear=prompt.traits.isdisjoint({"leave", "halts"}))
+
+
 def _yes(found: set[str], prompt: Prompt) -> Outcome:
-    said = found & _ASSENTS
+    said = found & ASSENTS
     extras = found - said
-    if "now" in found and prompt.timed:
+    if "now" in found and "timed" in prompt.traits:
         return None, "content"
-    enough, beside = _assents(prompt.kind, (prompt.does, prompt.halts, prompt.theirs))
+    enough, beside = assents(prompt.kind, prompt.traits)
     if "yes" in said:
         plain = said <= beside and extras <= _BESIDE_PLAIN_YES
         return ("yes", None) if plain else (None, "content")
-    if said and said <= enough and extras <= _BESIDE_YES:
+    companions = COMPANIONS.get(prompt.kind, set())
+    answers = said - companions
+    fitting = answers <= enough if answers else said <= enough
+    if fitting and said <= enough | beside | companions and extras <= _BESIDE_YES:
         return "yes", None
     return None, "content"
 
 
-@cache
-def _assents(kind: Kind, traits: tuple[bool, bool, bool]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return what says yes by itself after such a prompt, and what may stand with a plain yes."""
-    does, halts, theirs = traits
-    known: Kind = "check" if kind in UNCLEAR else kind
-    enough = set(_ENOUGH_FOR_YES[known])
-    beside = {"yes"} | _BESIDE_A_YES[known]
-    if known == "offer" and does:
-        enough.add("suits")
-        beside.add("praise")
-    if known == "offer" and theirs:
-        enough.add("wants")
-        beside.add("wants")
-    if halts:
-        enough &= {"yes", "ok", "repeats"}
-    return frozenset(enough), frozenset(beside)
-
-
 def _no(found: set[str], prompt: Prompt) -> Outcome:
-    said = found & _NEGATIVE
+    said = found & (DISSENTS | CONTENT_WITHOUT | _no_harm(prompt))
     extras = found - said
-    if "done" in said and prompt.kind != "more":
+    if "done" in said and prompt.kind != "more" and said != {"done"}:
         said, extras = said - {"done"}, extras | {"done"}
-    enough, beside = _dissents(prompt.kind, does=prompt.does)
+    enough, beside = dissents(prompt.kind, prompt.traits)
     if said & {"no", "not_now"}:
+        if prompt.kind == "statement" and said <= {"no", "not_now"} and "done" not in extras:
+            return None, "off_target"
         enough = beside
     if said and said <= enough and extras <= _BESIDE_NO:
         return "no", None
     return None, "content"
 
 
-@cache
-def _dissents(kind: Kind, *, does: bool) -> tuple[frozenset[str], frozenset[str]]:
-    """Return what says no by itself after such a prompt, and what may stand with a plain no."""
-    known: Kind = "check" if kind in UNCLEAR else kind
-    doing = {"halts", "refuses"} if does and kind == "offer" else set()
-    enough = _ENOUGH_FOR_NO[known] | doing
-    return frozenset(enough), frozenset(enough | _BESIDE_A_NO.get(known, set()))
-
-
 def _mixed(names: list[str], found: set[str], prompt: Prompt) -> Outcome:
-    """A dissent beside an assent: a postponed refusal is a no, all else is both."""
-    answers = [name for name in names if name not in {*_MINOR, "regrets", "contrasts"}]
+    """A dissent beside an assent: a postponed or softened refusal is a no, all else is both."""
+    answers = [name for name in names if name not in {*_MINOR, "regrets", "contrasts", "favour"}]
     if answers[-2:] in (["repeats", "later"], ["stops", "later"]):
         return _no(found - {"repeats", "stops"}, prompt)
-    if found & _DISSENTS == {"not_now"}:
+    softened = [name for name in answers if name in _SOFTENING]
+    if (
+        softened
+        and answers[: len(softened)] == softened
+        and _FIRM.issuperset(answers[len(softened) :])
+    ):
+        return _no(found - _SOFTENING, prompt)
+    if found & DISSENTS == {"not_now"}:
         return None, "conditional"
     return None, "mixed"
 
 
-def _refusal(names: list[str], prompt: Prompt) -> Outcome:
-    """A refusal in the first person stands after a yes, but not before one."""
-    last = len(names) - 1 - names[::-1].index("refuses")
-    if set(names[last + 1 :]) & _ASSENTS or set(names) & _ASSENTS - {"yes"}:
-        return None, "mixed"
-    return _no(set(names) - {"yes"}, prompt)
-
-
 def _hesitates(names: list[str]) -> bool:
     """Whether the reply trails off: a filler after the answer."""
-    first = next(place for place, name in enumerate(names) if name in _ASSENTS)
+    first = next(place for place, name in enumerate(names) if name in ASSENTS)
     return "fillers" in names[first:]

@@ -18,7 +18,19 @@ MIN_LEVELS = 2
 MAX_LEVELS = 10
 MAX_TEXT = 20_000  # characters of levels; more are not read
 _BESIDE = frozenset(
-    {"mention", "leads", "light", "follows", "asides", "points", "polite", "fillers", "closes"}
+    {
+        "mention",
+        "leads",
+        "light",
+        "follows",
+        "asides",
+        "points",
+        "polite",
+        "please",
+        "greets",
+        "fillers",
+        "closes",
+    }
 )
 _UNITS = frozenset({"stars", "percents", "points"})
 _FULL = frozenset("\u2605\u2b50\U0001f31f")
@@ -46,20 +58,26 @@ class Level:
 
 
 def read_level(
-    reply: str, levels: Sequence[str], prompt: str | None = None, language: str | None = None
+    reply: str,
+    levels: Sequence[str],
+    prompt: str | None = None,
+    language: str | None = None,
+    *,
+    packs: Sequence[Pack] | None = None,
 ) -> Level:
     """Return which of `levels`, lowest first, the whole of `reply` gives, or why none.
 
     A level is given by its own words or number. Where the levels have no numbers, one counts only
-    if `prompt` says what the lowest and the highest stand for. Without `language` every pack
-    reads, and a level is given only if no two packs disagree. Any string gives a reading.
+    if `prompt` says what the lowest and the highest stand for. `packs` are those to read with, the
+    shipped ones for None. Without `language` all of them read, and a level is given only if no two
+    disagree. Any string gives a reading.
 
     Raises ValueError when there are not 2 to 10 levels, or no pack for `language` reads them.
     """
     if not MIN_LEVELS <= len(levels) <= MAX_LEVELS:
         raise ValueError(f"there are {MIN_LEVELS} to {MAX_LEVELS} levels, not {len(levels)}")
     texts = tuple(levels)
-    readings = [_read(reply, texts, prompt or "", pack) for pack in choosing_packs(language)]
+    readings = [_read(reply, texts, prompt or "", pack) for pack in choosing_packs(language, packs)]
     given = [reading for reading in readings if reading.level is not None]
     if len({reading.level for reading in given}) > 1:
         return Level(None, "mixed", unaccounted=(reply,))

@@ -7,7 +7,7 @@ smaller break, `?` a question.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import NamedTuple
 
 BREAKS = frozenset({".", ",", "?"})
@@ -19,17 +19,27 @@ _MARKS |= dict.fromkeys(",:()[]-\u2013\u2014\u3001\u060c", ",")
 # Shapes: w for a letter, d for a digit, s for a symbol, m for a mark that is not named itself.
 _SHAPES = dict.fromkeys(_MARKS, "m") | {mark: mark for mark in "'+-.,:"} | dict.fromkeys("/\\", "s")
 _TOKEN = re.compile(
-    r"(?:(?<![wd])[+-])?d+(?:[.,:]d+)*(?![wd'])|[wd]+(?:'[wd]+)*|[s+.,:m]|(?<![wd])-|-(?![wd])"
+    r"(?:(?<![wd])[+-])?d+(?:[.,:]d+)*(?![wd'])|[wd]+(?:'[wd]+|\.(?=w*d)[wd]+)*"
+    r"|[s+.,:m]|(?<![wd])-|-(?![wd])"
 )
 # The same for text that is ASCII, folded or not, for which no shapes need be looked up.
 _ASCII_TOKEN = re.compile(
-    r"[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z0-9]+)*"
+    r"[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z0-9]+|\.(?=[A-Za-z]*[0-9])[A-Za-z0-9]+)*"
     r"|(?:(?<![A-Za-z0-9])[+-])?[0-9]+(?:[.,:][0-9]+)*(?![A-Za-z0-9'])"
     r"|[0-9][A-Za-z0-9]*(?:'[A-Za-z0-9]+)*"
     r"|[$^`|~<=>/\\+.!;\n,:()\[\]?]|(?<![A-Za-z0-9])-|-(?![A-Za-z0-9])"
 )
 _TRIPLED = re.compile(r"(.)\1\1")  # a cheap test whether the next is needed at all
 _STRETCHED = re.compile(r"([^\W\d_])\1\1+")
+
+
+_EXCLAIMED = re.compile(r"!+1+(?!\w)")
+# Letters of other scripts that look like Latin ones, for words that are Latin otherwise.
+_LOOKALIKES = str.maketrans(
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u03bf\u03b1\u03c1\u03bd\u03b9\u03ba\u0432\u043d\u043a\u043c\u0442",
+    "aeopcyxijshdoapvikbhkmt",
+)
+_MIXED = re.compile(r"(?=\w*[a-z])(?=\w*[\u0370-\u052f])\w+")
 
 
 class _Shapes(dict[int, str]):
@@ -89,13 +99,21 @@ class Normalised(NamedTuple):
         return tuple(self.original[start:end] for start, end in self.spans(places))
 
 
-def normalise(text: str, rewrites: Mapping[str, tuple[str, ...]] | None = None) -> Normalised:
+def normalise(
+    text: str,
+    rewrites: Mapping[str, tuple[str, ...]] | None = None,
+    abbreviations: Container[str] | None = None,
+) -> Normalised:
     """Return the tokens of `text`: NFKC, case folded, without format characters.
 
     Variation selectors and skin tones are dropped, letters repeated three times or more are
     kept twice, and a token found in `rewrites` is replaced by its words, which share its source.
+    A full stop ends a sentence except after `abbreviations`, or where they are not given, after a
+    word of three letters or less.
     Any string is accepted, lone surrogates included.
     """
+    if "!1" in text:
+        text = _EXCLAIMED.sub(lambda found: "!" * len(found[0]), text)
     if text.isascii():
         folded = text.lower()
         pieces = _ASCII_TOKEN.findall(folded)
@@ -105,11 +123,13 @@ def normalise(text: str, rewrites: Mapping[str, tuple[str, ...]] | None = None) 
         pieces = [folded[start:end] for start, end in spans]
     if _TRIPLED.search(folded):
         pieces = [_STRETCHED.sub(r"\1\1", piece) for piece in pieces]
-    return Normalised(text, *_tokens(pieces, rewrites or {}))
+    return Normalised(text, *_tokens(pieces, rewrites or {}, abbreviations))
 
 
 def _tokens(
-    pieces: list[str], rewrites: Mapping[str, tuple[str, ...]]
+    pieces: list[str],
+    rewrites: Mapping[str, tuple[str, ...]],
+    abbreviations: Container[str] | None,
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Rewrite words and reduce each run of punctuation to its strongest mark."""
     tokens: list[str] = []
@@ -118,8 +138,8 @@ def _tokens(
     for source, piece in enumerate(pieces):
         mark = _MARKS.get(piece) if len(piece) == 1 else None
         if mark is not None:
-            if mark == "." and len(tokens[-1] if tokens else "") < MIN_SENTENCE_END:
-                mark = ","
+            if mark == ".":
+                mark = _full_stop(tokens[-1] if tokens else "", abbreviations)
             if mark > pending:
                 pending, pending_source = mark, source
             continue
@@ -141,6 +161,14 @@ def _tokens(
     return tuple(tokens), tuple(sources)
 
 
+def _full_stop(before: str, abbreviations: Container[str] | None) -> str:
+    """Return what a full stop is after the word `before`: a mark, or empty if it ends nothing."""
+    if abbreviations is None:
+        return "," if len(before) < MIN_SENTENCE_END else "."
+    initial = len(before) == 1 and before.isalpha()
+    return "" if before in abbreviations or initial else "."
+
+
 def _fold(text: str) -> tuple[str, list[int]]:
     """Fold `text` by clusters of a character and its marks, keeping each output's origin."""
     kept = [(index, character) for index, character in enumerate(text) if not _dropped(character)]
@@ -156,7 +184,8 @@ def _fold(text: str) -> tuple[str, list[int]]:
         pieces.append(folded)
         origins.extend([kept[position][0]] * len(folded))
         position = end
-    return "".join(pieces), origins
+    whole = "".join(pieces)
+    return _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), whole), origins
 
 
 def _fold_cluster(cluster: str) -> str:
@@ -178,5 +207,6 @@ def _dropped(character: str) -> bool:
         or 0xFE00 <= code <= 0xFE0F  # noqa: PLR2004 - variation selectors
         or 0xE0100 <= code <= 0xE01EF  # noqa: PLR2004 - variation selectors, supplement
         or 0x1F3FB <= code <= 0x1F3FF  # noqa: PLR2004 - skin tones
+        or character in "\u2640\u2642"  # the sex of a figure
         or code == 0x034F  # noqa: PLR2004 - combining grapheme joiner
     )

@@ -7,16 +7,17 @@ from functools import lru_cache
 from verdict_rules.choosing import Choosing
 from verdict_rules.listing import MAX_CHARACTERS as MAX_PROMPT
 from verdict_rules.listing import NOTHING_LISTED, Listing, read_listing
+from verdict_rules.loading import in_force
 from verdict_rules.menu import Item, Mention, Menu, build_menu, spell
 from verdict_rules.normalise import BREAKS
-from verdict_rules.pack import Pack, packs
+from verdict_rules.pack import Pack
 from verdict_rules.picking import Grammar, read_whole
 
 MAX_TEXT = 20_000  # characters of options; more are not read
 MAX_ANSWERS = 4  # options of a question for a yes or a no
 _BESIDE = frozenset(
     {"mention", "leads", "wants", "requests", "light", "kinds", "follows", "asides"}
-    | {"polite", "fillers", "closes"}
+    | {"polite", "please", "greets", "fillers", "closes"}
     | {"yes", "ok", "praise", "suits", "pleased", "fine"}
 )
 _ASSENTS = frozenset({"yes", "ok", "praise", "suits", "pleased", "fine"})
@@ -46,19 +47,21 @@ def pick_option(
     options: Mapping[str, str | None] | Sequence[str],
     prompt: str | None = None,
     language: str | None = None,
+    *,
+    packs: Sequence[Pack] | None = None,
 ) -> Pick:
     """Return which one of `options` the whole of `reply` picks, or why that cannot be said.
 
     An option is picked by its label; by the number, the letter or the place that it has in
-    `prompt`; or by words that it alone has. The order of `options` does not matter. Without
-    `language` every pack reads, and an option is picked only if no two packs disagree. Any string
-    gives a pick.
+    `prompt`; or by words that it alone has. The order of `options` does not matter. `packs` are
+    those to read with, the shipped ones for None. Without `language` all of them read, and an
+    option is picked only if no two disagree. Any string gives a pick.
 
     Raises ValueError when no pack for `language` reads picks.
     """
     described = options if isinstance(options, Mapping) else dict.fromkeys(options)
     items = tuple(sorted([(label, text or "") for label, text in described.items()]))
-    picks = [_pick(reply, items, prompt or "", pack) for pack in choosing_packs(language)]
+    picks = [_pick(reply, items, prompt or "", pack) for pack in choosing_packs(language, packs)]
     picked = [pick for pick in picks if pick.option is not None]
     if len({pick.option for pick in picked}) > 1:
         return Pick(None, "mixed", unaccounted=(reply,))
@@ -67,13 +70,20 @@ def pick_option(
     return min(picks, key=lambda pick: (pick.reason == "unknown_words", len(pick.unaccounted)))
 
 
-@lru_cache(maxsize=64)
-def choosing_packs(language: str | None) -> tuple[Pack, ...]:
+def choosing_packs(language: str | None, packs: Sequence[Pack] | None = None) -> tuple[Pack, ...]:
     """Return the packs that read picks, of one language or of all.
 
     Raises ValueError when there is none.
     """
-    able = [pack for pack in packs() if pack.choosing is not None]
+    return _chosen(language, packs if packs is None else tuple(packs))
+
+
+@lru_cache(maxsize=64)
+def _chosen(language: str | None, packs: tuple[Pack, ...] | None) -> tuple[Pack, ...]:
+    able = sorted(
+        [pack for pack in in_force(packs) if pack.choosing is not None],
+        key=lambda pack: pack.language,
+    )
     chosen = tuple(pack for pack in able if language is None or pack.language == language)
     if not chosen:
         known = ", ".join(pack.language for pack in able)
@@ -81,7 +91,9 @@ def choosing_packs(language: str | None) -> tuple[Pack, ...]:
     return chosen
 
 
-def answers_yes_no(options: Mapping[str, str | None]) -> tuple[str, str] | None:
+def answers_yes_no(
+    options: Mapping[str, str | None], *, packs: Sequence[Pack] | None = None
+) -> tuple[str, str] | None:
     """Return the labels that say yes and no, if the options are no more than these.
 
     An option besides that stands for neither ("open", "unclear") changes nothing. What is said of
@@ -91,7 +103,7 @@ def answers_yes_no(options: Mapping[str, str | None]) -> tuple[str, str] | None:
         return None
     found = {
         labels
-        for pack in choosing_packs(None)
+        for pack in choosing_packs(None, packs)
         if pack.choosing and (labels := _yes_no(options, pack, pack.choosing))
     }
     return found.pop() if len(found) == 1 else None

@@ -1,53 +1,88 @@
 """What a prompt asks, as far as it decides what a yes or a no to it would mean."""
 
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Collection, Sequence
+from functools import lru_cache, partial
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from verdict_rules.echo import Proposal, propose
 from verdict_rules.normalise import BREAKS, normalise
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
+from verdict_rules.sentences import (
+    CHECKS,
+    OFFERS,
+    UNCLEAR,
+    and_offers,
+    announcement,
+    asks,
+    asks_twice,
+    begins,
+    goes_on,
+    is_negative,
+    lists,
+    question_of,
+    refers,
+    sentences_of,
+    within_an_offer,
+)
 
 Kind = Literal[
     "none", "foreign", "ambiguous", "reversed", "finished", "more", "open", "offer", "check",
     "question", "statement",
 ]  # fmt: skip
-_DIGIT = re.compile(r"\d")
-# Somebody else's words, a speaker's name, or a list: a yes to it may mean anything.
-_MARKED = re.compile(
-    r"[\"\u201c\u201d\u201e\u00ab\u00bb|<>=+]|\n\s*(?:[-*\u2022]|\d+[.)])|\w\s*&\s*\w|\w/\w{2}"
+# What stands between quotation marks or backquotes is a name here, whatever it says.
+_QUOTED = re.compile(
+    r"`[^`]*`|\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u201e[^\u201c]*\u201c|\u00ab[^\u00bb]*\u00bb|(?<!\w)'[^']{2,}'(?!\w)"
 )
-_MAY_BE_MARKED = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb|<>=+&/\n]")
+_NAME = " # "
+_DOTTED = re.compile(r"(?<=[a-z0-9])\.(?=[a-z])")  # in names of files and hosts
+_BRACKETED = re.compile(r"\([^()]*\)")
+# Somebody else's words, or alternatives.
+_MARKED = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb|<>=+]")
+_SLASHED = re.compile(r"\w/\w{2}")
+_LISTED = re.compile(r"\n\s*(?:[-*\u2022]|\d+[.)])")
 _SPEAKER = re.compile(r"(?m)^\s*([^\W\d_]+):\s")
-_UNCLEAR = {"either_or", "answers"}
-_OFFERS = {"offer", "yours"}
-_COVERING = {*_OFFERS, "check", "open"}
+_NAMES = re.compile(r"\b[A-Z]\S* (?=\S+ [A-Z])")
 MAX_CHARACTERS = 4000  # a longer prompt is not read, so its yes may mean anything
-MAX_ALTERNATIVE = 4  # tokens, the question mark among them, of a clause that may be a mere item
+NEAR = 7  # tokens from either end of a proposal within which its verb and its particle stand
 MIN_WORDS = 3  # with its question mark; a shorter prompt need not show its language
 
 
 class Prompt(NamedTuple):
-    """A prompt as read: its kind, and what it proposes, as comparable words.
+    """A prompt as read: its kind, what it proposes, and its traits.
 
-    `proposal` is empty where none was recognised; with `whole`, a reply may only repeat all of it.
-    `does` says that a yes lets something be done and a no prevents it; `halts` that the prompt is
-    about stopping or refusing, so that "go ahead" may mean either; `timed` that it says when;
-    `theirs` that the one who replies would do it; `lettered` that it offers letters for answers.
+    The traits say what a yes or a no, or less, would mean:
+    `does`: a yes lets something be done and a no prevents it;
+    `halts`: it is about stopping, refusing or taking away, so that "go ahead" may mean either;
+    `removes`: it is about taking away, which is nothing to stop;
+    `ships`: it is about letting something out;
+    `leave`: it asks for leave, so that "no, that's fine" may mean either;
+    `wish`: it asks what the one who replies would like;
+    `yours`: the one who replies would do it;
+    `announced`: it says what will be done, and asks nothing;
+    `desired`: it repeats what the one who replies wants;
+    `elided`: it only asks whether to do what was said before;
+    `bare`: it is a question by its mark alone;
+    `permits`: it asks whether something may be done;
+    `verifies`: it asks whether what was said is right; `tagged`: by a tag at its end;
+    `suiting`: it asks whether something suits;
+    `approval`: it is about an approval; `timed`: it says when, or how many;
+    `qualified`: it goes on after its question, so that a yes may mean more;
+    `lettered`: it offers letters for answers; `negated`: it is put in the negative.
+
+    `spoken` are the words of the question itself, `words` those of all of it.
     """
 
     kind: Kind
-    proposal: tuple[str, ...] = ()
-    whole: bool = False
-    does: bool = False
-    halts: bool = False
-    timed: bool = False
-    theirs: bool = False
-    lettered: bool = False
+    proposal: Proposal = Proposal()
+    traits: frozenset[str] = frozenset()
+    spoken: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
 
 
-NO_PROMPT = Prompt("none", does=True)
+NO_PROMPT = Prompt("none", traits=frozenset({"does"}))
 
 
 def read_prompt(text: str | None, pack: Pack) -> Prompt:
@@ -58,213 +93,246 @@ def read_prompt(text: str | None, pack: Pack) -> Prompt:
 
 
 # Prompts are often made from templates, and several questions are asked about one state.
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _read_once(text: str, pack: Pack) -> Prompt:
-    tokens = normalise(text, pack.rewrites).tokens
+    plain = _QUOTED.sub(lambda found: _NAME + found[0][-2] * (found[0][-2] in ".?!"), text)
+    plain = _DOTTED.sub(" ", plain)
+    plain = _BRACKETED.sub(partial(_without_aside, pack), plain)
+    tokens = normalise(plain, pack.rewrites, pack.abbreviations).tokens
     if BREAKS.issuperset(tokens):
         return NO_PROMPT
-    if _foreign(text, tokens, pack):
+    if _foreign(plain, tokens, pack):
         return Prompt("foreign")
-    sentences = _sentences(tokens)
+    sentences = sentences_of(tokens)
     found = [pack.prompt.search(sentence) for sentence in sentences]
-    names = {phrase.name for phrases in found for phrase in phrases}
-    questions = [place for place, sentence in enumerate(sentences) if _asks(sentence, pack)]
-    speaker = _SPEAKER.search(text) if ":" in text else None
-    quoted = (_MAY_BE_MARKED.search(text) and _MARKED.search(text)) or (
-        speaker and speaker[1].lower() not in pack.prompt.words
-    )
-    if not names.isdisjoint(_UNCLEAR) or len(questions) > 1 or quoted:
+    speaker = _SPEAKER.search(plain) if ":" in plain else None
+    if speaker and speaker[1].casefold() not in pack.prompt.words:
         return Prompt("ambiguous")
-    # What follows a question may say what its answer means.
-    if questions and questions[0] != len(sentences) - 1:
+    asking = question_of(sentences, found, pack)
+    if asking is None:
         return Prompt("ambiguous")
-    prompt = _read_sentence(sentences[-1], found[-1], pack)
-    if prompt.kind == "check" and "negative" in names:
+    place, described = asking
+    prompt = _read_sentence(sentences, found, place, pack)
+    names = {phrase.name for phrases in found[place:] for phrase in phrases}
+    everywhere = {phrase.name for phrases in found for phrase in phrases}
+    names |= everywhere & {"answers", "halting"}
+    listed = _MARKED.search(plain)
+    if prompt.kind != "check":
+        listed = listed or _LISTED.search(plain) or _SLASHED.search(plain)
+    if "versus" in names and not _NAMES.search(plain):
+        names.add("either_or")
+    if prompt.kind not in {"reversed", "more"} and (listed or not names.isdisjoint(UNCLEAR)):
         return Prompt("ambiguous")
-    halts = "halting" in names or pack.turns(tokens)
+    asked = [*tokens] if prompt.kind == "check" else sentences[place]
+    if "elided" in prompt.traits and place:
+        asked = sentences[place - 1]
+    if not described:
+        traits = prompt.traits | {"qualified"}
+        prompt = prompt._replace(traits=traits)
+    return _with_traits(prompt, asked, names, pack, frozenset(tokens))
+
+
+def _without_aside(pack: Pack, found: re.Match[str]) -> str:
+    """Return a text in brackets, or nothing if it says nothing about the question."""
+    tokens = normalise(found[0], pack.rewrites).tokens
+    return found[0] if pack.prompt.search(tokens) else " "
+
+
+def _with_traits(
+    prompt: Prompt, tokens: Sequence[str], names: set[str], pack: Pack, words: frozenset[str]
+) -> Prompt:
+    proposal = prompt.proposal
+    halts = "does" not in prompt.traits and _halts(prompt, tokens, pack, halting="halting" in names)
     does = (
         not halts
         and prompt.kind == "offer"
-        and not pack.doing.isdisjoint(prompt.proposal[:1])
-        and pack.coordinators.isdisjoint(prompt.proposal)
-        and pack.times.isdisjoint(prompt.proposal)
+        and proposal.first in pack.doing
+        and not proposal.needed
+        and pack.times.isdisjoint(proposal.words)
     )
-    timed = not pack.times.isdisjoint(tokens) or _DIGIT.search(text) is not None
-    traits = (does, halts, timed, "yours" in names, "pair" in names)
-    return Prompt(prompt.kind, prompt.proposal, prompt.whole, *traits)
+    traits = set(prompt.traits)
+    if does:
+        traits.add("does")
+    if (
+        prompt.kind == "question"
+        and tokens[0] in pack.permitting
+        and {*tokens[1:2]}.isdisjoint(pack.persons)
+    ):
+        traits.add("permits")
+    if proposal.first in pack.removing and prompt.kind == "offer":
+        traits.add("removes")
+    if proposal.first in pack.shipping and not halts:
+        traits.add("ships")
+    if halts:
+        traits.add("halts")
+        proposal = proposal._replace(first_needed=True)
+    if any(map(str.isdigit, words)) or not pack.times.isdisjoint(tokens):
+        traits.add("timed")
+    if pack.approving.search(" ".join(proposal.words)) and any(
+        pack.approving.match(word) and before not in pack.persons
+        for before, word in pairwise(["", *proposal.words])
+    ):
+        traits.add("approval")
+    if "pair" in names:
+        traits.add("lettered")
+    return Prompt(prompt.kind, proposal, frozenset(traits), tuple(tokens), words)
+
+
+def _halts(prompt: Prompt, tokens: Sequence[str], pack: Pack, *, halting: bool) -> bool:
+    """Whether what is proposed is to stop, to refuse or to take away, at its beginning or end."""
+    proposal = prompt.proposal
+    if prompt.kind == "check":
+        if proposal.first not in tokens:
+            return False
+        tokens = tokens[tokens.index(proposal.first) :]
+    if not halting and not pack.turns(tokens):
+        return False
+    reason = next((place for place, word in enumerate(tokens) if word in pack.reasons), 0)
+    tokens = tokens[: reason or len(tokens)]
+    heads = {*tokens[:NEAR], *tokens[-NEAR:]}
+    near = [phrase for phrase in pack.prompt.search(tokens) if phrase.name == "halting"]
+    return any(tokens[phrase.start] in heads for phrase in near) or pack.turns(heads - pack.links)
 
 
 def _foreign(text: str, tokens: Sequence[str], pack: Pack) -> bool:
     """Whether a prompt shows no sign of being in the pack's language."""
     if not text.isascii() and not all(word.isascii() for word in tokens if word.isalpha()):
-        return not pack.marks & {word for word in tokens if not word.isascii()}
-    if not pack.marks.isdisjoint(tokens):
+        return not (pack.marks | pack.weak) & {word for word in tokens if not word.isascii()}
+    if not pack.marks.isdisjoint(tokens) or len(pack.weak.intersection(tokens)) > 1:
         return False
     if any(phrase.name == "pair" for phrase in pack.prompt.search(tokens)):
         return False
-    known = pack.doing | pack.prompt.words
+    known = pack.doing | pack.acting
+    starts = {tokens[0], *(word for mark, word in pairwise(tokens) if mark == ".")}
+    if not starts.isdisjoint(known | pack.announcing):
+        return False
+    known |= pack.prompt.words
     return len(tokens) > MIN_WORDS or known.isdisjoint({*tokens} - BREAKS)
 
 
-def _asks(tokens: Sequence[str], pack: Pack) -> bool:
-    return tokens[-1] == "?" or tokens[0] in pack.askers
-
-
-def _sentences(tokens: Sequence[str]) -> list[list[str]]:
-    if "." not in tokens and "?" not in tokens[:-1]:
-        return [list(tokens)]
-    sentences: list[list[str]] = [[]]
-    for token in tokens:
-        if token != ".":  # noqa: S105 - a full stop, no password
-            sentences[-1].append(token)
-        if token in {".", "?"}:
-            sentences.append([])
-    return [sentence for sentence in sentences if sentence and sentence != ["?"]]
-
-
-def _read_sentence(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
-    if len(phrases) == 1 and "," not in tokens and tokens[-1] == "?":
-        name, start, end = phrases[0]
-        if start == 0 and name in _OFFERS:  # most prompts are no more than that
-            return _proposal("offer", tokens[end:], pack)
-    found = {phrase.name for phrase in phrases}
-    if "negative" in found and _negative(phrases, tokens):
+def _read_sentence(
+    sentences: Sequence[list[str]], found: Sequence[list[Phrase]], place: int, pack: Pack
+) -> Prompt:
+    """Read the sentence that asks; one that only refers to the one before is read with it."""
+    tokens, phrases = sentences[place], found[place]
+    before = place - 1 if place and refers(phrases, tokens) else None
+    names = {phrase.name for phrase in phrases}
+    earlier = {phrase.name for phrase in found[before]} if before is not None else set()
+    if is_negative(phrases, tokens) or ("negative" in earlier and "going" not in names):
+        return Prompt("ambiguous", traits=frozenset({"negated"}))
+    if not earlier.isdisjoint(UNCLEAR):
         return Prompt("ambiguous")
+    minding = next((phrase for phrase in phrases if phrase.name == "minding"), None)
+    if minding is not None:
+        return Prompt("reversed", _proposal(tokens[minding.end :], pack))
     for kind in ("reversed", "finished", "more"):
-        if kind in found:
-            return Prompt("ambiguous" if kind == "more" and "offer" in found else kind)
+        if (
+            kind in names
+            and asks(tokens, pack)
+            and "tag" not in names
+            and not within_an_offer(kind, phrases, tokens, pack)
+        ):
+            return Prompt("ambiguous") if and_offers(kind, phrases, tokens) else Prompt(kind)
+    if "going" in names and refers(phrases, tokens):
+        return Prompt("offer", traits=frozenset({"elided", "does"}))
+    if before is not None and "elided" in names:
+        announced = _announced(sentences[before], found[before], pack, also={"could"})
+        proposal = announced.proposal if announced else Proposal()
+        return Prompt("offer", proposal, frozenset({"elided"}))
     return _asked(tokens, phrases, pack)
 
 
 def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     found = {phrase.name: phrase for phrase in reversed(phrases)}
-    asks = _asks(tokens, pack)
-    if asks and (_lists(tokens, phrases, pack) or _asks_twice(tokens, phrases, pack)):
+    asking = asks(tokens, pack)
+    offer = next((p for p in phrases if p.name in OFFERS and begins(p, tokens, pack)), None)
+    check = next((phrase for phrase in reversed(phrases) if phrase.name in CHECKS), None)
+    if asking and check is None and lists(tokens, phrases, pack):
         return Prompt("ambiguous")
-    offer = next((p for p in phrases if p.name in _OFFERS and _begins(p, tokens, pack)), None)
+    if asking and asks_twice(tokens, phrases, pack):
+        return Prompt("ambiguous")
     if "open" in found and "suggests" not in found:
-        latest = offer.start if offer and asks else len(tokens) if asks or "check" in found else 1
+        latest = offer.start if offer and asking else len(tokens) if asking or check else 1
         if found["open"].start < latest:
             return Prompt("open")
-    if "suggests" in found and offer is None and "check" not in found:
-        return Prompt("question")
-    check = next((phrase for phrase in reversed(phrases) if phrase.name == "check"), None)
-    if offer is not None and asks:
-        end = check.start if check and check.start > offer.end else len(tokens)
-        prompt = _proposal(
-            "check" if check and end < len(tokens) else "offer", tokens[offer.end : end], pack
-        )
-        return Prompt("ambiguous") if "," in prompt.proposal[:-1] else prompt
-    if check is not None and (check.end == len(tokens) or _begins(check, tokens, pack)):
-        return Prompt("check")
-    if not asks:
-        return Prompt("statement")
+    if offer is not None and (asking or offer.name in {"leave", "wish"}):
+        return _offered(offer, check, tokens, phrases, pack)
+    if check is not None and (check.end == len(tokens) or begins(check, tokens, pack)):
+        tagged = check.end == len(tokens)
+        announced = _announced(tokens[: check.start], phrases, pack) if tagged else None
+        proposal = announced.proposal if announced else Proposal()
+        return Prompt("check", proposal, _check_traits(tokens, phrases))
+    return _told(tokens, phrases, pack)
+
+
+def _offered(
+    offer: Phrase, check: Phrase | None, tokens: list[str], phrases: list[Phrase], pack: Pack
+) -> Prompt:
+    ends = check.start if check and check.start > offer.end else len(tokens)
+    proposal = _proposal(tokens[offer.end : ends], pack)
+    if ends < len(tokens):
+        return Prompt("check", proposal, _check_traits(tokens, phrases))
+    if goes_on(tokens[offer.end :], pack):
+        return Prompt("ambiguous")
+    trait = "wish" if offer.name == "suggests" else offer.name
+    return Prompt("offer", proposal, frozenset({trait} & {"leave", "wish", "yours"}))
+
+
+def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
+    """Read a sentence without a form for asking: a statement, or a question by its mark alone."""
+    asking = asks(tokens, pack)
+    names = {phrase.name for phrase in phrases}
+    if not asking and "could" in names and goes_on(tokens, pack):
+        return Prompt("ambiguous")
+    announced = _announced(tokens, phrases, pack, also=() if asking else ("could",))
+    if announced or not asking:
+        return announced or Prompt("statement")
     if tokens[0] in pack.askers or tokens[0] in pack.openers:
-        return Prompt("question")
-    bare: Kind = "offer" if tokens[0] in pack.doing else "question"
-    return _proposal(bare, tokens, pack)
+        return Prompt("question", propose(tokens, pack))
+    acts = tokens[0] in pack.doing or tokens[0] in pack.acting
+    bare: Kind = "check" if "desired" in names else "offer" if acts else "question"
+    return Prompt(bare, _proposal(tokens, pack), _check_traits(tokens, phrases) | {"bare"})
 
 
-def _begins(phrase: Phrase, tokens: Sequence[str], pack: Pack) -> bool:
-    """Whether a phrase begins its sentence, or a clause of it, but for a word of no weight."""
-    before = phrase.start - 1
-    while before >= 0 and tokens[before] in pack.preambles:
-        before -= 1
-    return before < 0 or tokens[before] == ","
+def _check_traits(tokens: Sequence[str], phrases: Sequence[Phrase]) -> frozenset[str]:
+    names = {phrase.name for phrase in phrases}
+    traits = {"desired"} & names if "tag" not in names else set()
+    if "tag" in names:
+        traits.add("tagged")
+    if "suits" in names:
+        traits.add("suiting")
+    for phrase in phrases:
+        if phrase.name == "check":
+            following = tokens[phrase.end : phrase.end + 1]
+            if phrase.end == len(tokens) and tokens[-1] == "?":
+                traits.add("verifies")
+            elif "that" not in {*following, tokens[phrase.end - 1]}:
+                traits |= {"verifies", "desired"}
+    return frozenset(traits)
 
 
-def _asks_twice(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> bool:
-    """Whether a second question stands in the sentence."""
-    offers = sum([phrase.name in _OFFERS for phrase in phrases])
-    clauses = [0, *(place + 1 for place, word in enumerate(tokens[:-1]) if word == ",")]
-    asked = [
-        place
-        for place in clauses
-        if tokens[place] in pack.askers
-        and not any(p.start <= place < p.end and p.name in _COVERING for p in phrases)
-    ]
-    return offers + len(asked) > 1
+def _announced(
+    tokens: Sequence[str],
+    phrases: Sequence[Phrase],
+    pack: Pack,
+    *,
+    also: Collection[str] = (),
+) -> Prompt | None:
+    """Return the offer that a statement of what will be done makes, if it is one."""
+    found = announcement(tokens, phrases, pack, also=also)
+    if found is None:
+        return None
+    proposal = _proposal(tokens[found.end :], pack)
+    if found.name == "desired":
+        return Prompt("check", proposal, frozenset({"desired"}))
+    trait = "wish" if found.name == "could" else "announced"
+    return Prompt("offer", proposal, frozenset({trait}))
 
 
-def _negative(phrases: list[Phrase], tokens: list[str]) -> bool:
-    """Whether the question is negative; an offer that begins after a comma starts afresh."""
-    starts = [phrase.start for phrase in phrases if phrase.name in {*_OFFERS, "more", "suggests"}]
-    fresh = max((start for start in starts if "," in tokens[max(start - 2, 0) : start]), default=0)
-    return any(phrase.name == "negative" and phrase.start >= fresh for phrase in phrases)
-
-
-def _lists(tokens: list[str], phrases: list[Phrase], pack: Pack) -> bool:
-    """Whether the last clause may be an item and no clause, so that commas part alternatives."""
-    if "," not in tokens:
-        return False
-    last = len(tokens) - tokens[::-1].index(",")
-    short = len(tokens) - last <= MAX_ALTERNATIVE or tokens[last] in pack.light
-    return short and all(phrase.end <= last for phrase in phrases)
-
-
-def _proposal(kind: Kind, tokens: Sequence[str], pack: Pack) -> Prompt:
-    words = list(tokens)
-    while words and words[-1] in BREAKS:
-        words.pop()
-    whole = "," in words or not pack.coordinators.isdisjoint(words)
-    light, stem = pack.light, pack.stem if pack.endings else pack.synonym
-    spoken = [stem(word) for word in words if word not in light]
-    return Prompt(kind, tuple(spoken), whole)
-
-
-def stems_of(tokens: Sequence[str], pack: Pack) -> set[str]:
-    """Return the words of a text as they are compared with a proposal."""
-    return {pack.stem(token) for token in tokens}
-
-
-def may_repeat(text: str, words: Sequence[str], pack: Pack) -> bool:
-    """Whether all `words` could come from the prompt `text`: a cheap test, before reading it."""
-    if not words:
-        return True
-    folded = text[-MAX_CHARACTERS:].casefold()
-    return all(
-        word in pack.light
-        or word in pack.pronouns
-        or word in pack.synonyms
-        or pack.stem(word) in folded
-        for word in words
-    )
-
-
-def repeated(prompt: Prompt, tokens: Sequence[str], start: int, pack: Pack) -> int:
-    """Return where the repetition of the proposal that begins at `start` ends; `start` if none.
-
-    A repetition is the whole proposal in its order, with no word left out but light ones, or its
-    first word and a pronoun. A proposal that names a person by a pronoun cannot be repeated, since
-    from the other's mouth it names another person.
-    """
-    if not prompt.proposal or not pack.persons.isdisjoint(prompt.proposal):
-        return start
-    matched, end = 0, start
-    for position in range(start, len(tokens)):
-        token = tokens[position]
-        if matched < len(prompt.proposal) and pack.stem(token) == prompt.proposal[matched]:
-            matched += 1
-            end = position + 1
-        elif token not in pack.light or not matched:
-            break
-    if matched == len(prompt.proposal):
-        return end
-    pronoun = matched == 1 and not prompt.whole and tokens[end : end + 1]
-    return end + 1 if pronoun and pronoun[0] in pack.pronouns else start
-
-
-def mentioned(prompt: Prompt, tokens: Sequence[str], start: int, pack: Pack) -> int:
-    """Return where the words from `start` on that the proposal has too, in any order, end.
-
-    The first of them is the proposal's first, or it would not be known what is refused.
-    """
-    end = start
-    for position in range(start, len(tokens)):
-        stem = pack.stem(tokens[position])
-        if stem in prompt.proposal and (end > start or stem == prompt.proposal[0]):
-            end = position + 1
-        elif tokens[position] not in pack.light:
-            break
-    pronoun = end > start and end < len(tokens) and tokens[end] in pack.pronouns
-    return end + 1 if pronoun else end
+def _proposal(tokens: Sequence[str], pack: Pack) -> Proposal:
+    inner = list(tokens)
+    while inner and inner[-1] in BREAKS:
+        inner.pop()
+    while inner and inner[0] in pack.preambles:
+        inner.pop(0)
+    return propose(inner, pack)

@@ -8,29 +8,24 @@ from functools import lru_cache
 from itertools import chain
 
 from verdict_rules.decision import PASSING, Polarity, decide
+from verdict_rules.loading import in_force
 from verdict_rules.normalise import BREAKS, Normalised, normalise
-from verdict_rules.pack import Pack, packs
+from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
-from verdict_rules.prompt import (
-    NO_PROMPT,
-    Prompt,
-    may_repeat,
-    mentioned,
-    read_prompt,
-    repeated,
-    stems_of,
-)
+from verdict_rules.phrasing import may_repeat, phrasing
+from verdict_rules.prompt import NO_PROMPT, Prompt, read_prompt
 
-_AGAINST = {"no", "denies", "rejects", "refuses", "halts", "mixed"}
 # What programs and forms write and persons do not, faces made of punctuation left aside.
 _CODE = re.compile(
     r"[\[\]{}()<>#@%*=\\|~^_$&/`\u2100-\u214f\U0001f100-\U0001f196\U0001f198-\U0001f1ff]"
-    r"|(?:^|\s)!+\s*\w|\w\s*:\s*\w|\+(?!1\b)"
+    r"|(?:^|\s)!+\s*\w|[^\W\d]\s*:\s*\w|\w\s*:\s*[^\W\d]|\+(?!1\b)"
 )
 _MAY_BE_CODE = re.compile(r"[^\w\s.,?;'\"-]")
 _FACE = re.compile(r"(?<!\S)[:;]-?[)D](?!\w)")
 _LETTER = re.compile(r"[^\W_]")
+_TRIPLED = re.compile(r"(?i)([^\W\d_])\1\1")
 MAX_TOKENS = 40
+MAX_NAME = 3
 MAX_CHARACTERS = 600  # no reply of MAX_TOKENS tokens that a pack can read is longer
 
 
@@ -54,67 +49,81 @@ class Reading:
     proposes: bool = False
 
 
-def read_reply(reply: str, prompt: str | None = None, language: str | None = None) -> Reading:
+def read_reply(
+    reply: str,
+    prompt: str | None = None,
+    language: str | None = None,
+    *,
+    packs: Sequence[Pack] | None = None,
+) -> Reading:
     """Return whether the whole of `reply` says yes or no, or why that cannot be said.
 
     `prompt` is what was replied to; it can account for words of the reply that repeat it, and a
-    prompt whose yes means something else makes the reader pass. Without `language` every pack
-    reads, and the reply is settled only if no two packs disagree. Any string gives a reading.
+    prompt whose yes means something else makes the reader pass. `packs` are those to read with,
+    the shipped ones for None. Without `language` all of them read, and the reply is settled only if
+    all that know its words agree. Any string gives a reading.
 
     Raises ValueError when there is no pack for `language`.
     """
-    chosen = _chosen(language)
-    if len(chosen) == 1:
-        return _read(reply, prompt, chosen[0])
+    chosen = _chosen(language, packs if packs is None else tuple(packs))
     readings = [_read(reply, prompt, pack) for pack in chosen]
-    settled = [reading for reading in readings if reading.polarity is not None]
-    if len({reading.polarity for reading in settled}) > 1:
+    knowing = [reading for reading, known in readings if known]
+    if len({reading.polarity for reading in knowing}) > 1:
         return Reading(None, "mixed", unaccounted=(reply,))
-    if settled:
-        return settled[0]
-    return min(readings, key=lambda read: (read.reason == "unknown_words", len(read.unaccounted)))
+    if knowing:
+        return knowing[0]
+    return min(
+        [reading for reading, _ in readings],
+        key=lambda read: (read.reason == "unknown_words", len(read.unaccounted)),
+    )
 
 
 @lru_cache(maxsize=64)
-def _chosen(language: str | None) -> tuple[Pack, ...]:
-    chosen = tuple(pack for pack in packs() if language is None or pack.language == language)
+def _chosen(language: str | None, packs: tuple[Pack, ...] | None) -> tuple[Pack, ...]:
+    able = sorted(in_force(packs), key=lambda pack: pack.language)
+    chosen = tuple(pack for pack in able if language is None or pack.language == language)
     if not chosen:
-        known = ", ".join(pack.language for pack in packs())
+        known = ", ".join(pack.language for pack in able)
         raise ValueError(f"there is no pack for the language {language!r}; there are: {known}")
     return chosen
 
 
-def _read(reply: str, prompt: str | None, pack: Pack) -> Reading:
+def _read(reply: str, prompt: str | None, pack: Pack) -> tuple[Reading, bool]:
+    """Return what one pack reads, and whether it knows all the words."""
     if len(reply) > MAX_CHARACTERS:
         blank = _LETTER.search(reply) is None
-        return Reading(None, "empty" if blank else "content", pack=pack.language)
+        return Reading(None, "empty" if blank else "content", pack=pack.language), False
     if (not reply.isascii() or _MAY_BE_CODE.search(reply)) and _CODE.search(_plain(reply)):
-        return Reading(None, "content", unaccounted=(reply,), pack=pack.language)
-    text = normalise(reply, pack.rewrites)
+        return Reading(None, "content", unaccounted=(reply,), pack=pack.language), False
+    text = normalise(reply, pack.rewrites, pack.abbreviations)
     known = pack.reply.words
-    tokens = [token if token in known else pack.spell(token) for token in text.tokens]
+    stretched = _TRIPLED.search(reply) is not None
+    tokens = [
+        token if token in known else pack.spell(token, stretched=stretched) for token in text.tokens
+    ]
     if not tokens or tokens == ["?"]:
-        return Reading(None, "empty", pack=pack.language)
+        return Reading(None, "empty", pack=pack.language), False
     if len(tokens) > MAX_TOKENS:
-        return Reading(None, "content", pack=pack.language)
+        return Reading(None, "content", pack=pack.language), False
     asks = "?" in tokens
     asked = NO_PROMPT
     phrases = pack.reply.search(tokens)
     stray = _stray(tokens, phrases)
-    passes = asks or not PASSING.isdisjoint([phrase.name for phrase in phrases])
-    if prompt and not passes and may_repeat(prompt, [tokens[place] for place in stray], pack):
+    if prompt and not asks and may_repeat(prompt, _doubtful(tokens, phrases, stray), pack):
         asked = read_prompt(prompt, pack)
-        if asked.proposal and not stems_of(tokens, pack).isdisjoint(asked.proposal):
-            phrases = with_proposal(tokens, asked, pack)
-            stray = _stray(tokens, phrases)
+        phrases = phrasing(tokens, phrases, asked, pack, stray=bool(stray))
+        stray = _stray(tokens, phrases)
+    if stray:
+        stray = _without_name(text, phrases, stray)
     polarity, reason = decide(phrases, asked, asks=asks, stray=bool(stray))
     if reason == "content" and stray and not any(map(pack.knows, {*tokens} - BREAKS)):
         reason = "unknown_words"
-    if polarity and asked.kind != "none" and not asked.lettered and _letter(tokens, phrases):
+    if polarity and _letter(tokens, phrases) and _speaks_of_letters(asked, pack):
         polarity, reason = None, "content"
     words = tuple([" ".join(text.tokens[start:end]) for _, start, end in phrases])
     unaccounted = () if polarity else _unaccounted(text, phrases, stray, reason)
-    return Reading(polarity, reason, words, unaccounted, pack.language, asked.does)
+    reading = Reading(polarity, reason, words, unaccounted, pack.language, _proposes(asked, pack))
+    return reading, polarity is not None or not (stray or reason in {"content", "unknown_words"})
 
 
 def _plain(reply: str) -> str:
@@ -128,25 +137,39 @@ def _letter(tokens: Sequence[str], phrases: Sequence[Phrase]) -> bool:
     return any(len(word) == 1 and word.isascii() and word.isalpha() for word in words)
 
 
-def with_proposal(tokens: Sequence[str], prompt: Prompt, pack: Pack) -> list[Phrase]:
-    """Return the phrases of a reply in order, repetitions of the prompt's proposal among them."""
-    phrases: list[Phrase] = []
-    position = 0
-    while position < len(tokens):
-        name, end = pack.reply.longest(tokens, position)
-        refused = (
-            len(phrases) > 1
-            and phrases[-1].name == "rejects"
-            and phrases[0].name == "no"
-            and not prompt.halts
-        )
-        after = (mentioned if refused else repeated)(prompt, tokens, position, pack)
-        if after > position and after >= end:
-            name, end = "stops" if name in _AGAINST else "repeats", after
-        if name is not None:
-            phrases.append(Phrase(name, position, end))
-        position = max(end, position + 1)
-    return phrases
+def _without_name(text: Normalised, phrases: Sequence[Phrase], stray: Sequence[int]) -> list[int]:
+    """Return the words in none of the phrases but for a name at the end of a letter."""
+    signs = next((phrase.end for phrase in phrases if phrase.name == "signs"), None)
+    if signs is None or signs > stray[0] or len(stray) > MAX_NAME:
+        return [*stray]
+    named = all(excerpt[:1].isupper() for excerpt in text.excerpts(stray))
+    return [] if named and phrases[-1].end <= stray[0] else [*stray]
+
+
+def _doubtful(tokens: Sequence[str], phrases: Sequence[Phrase], stray: Sequence[int]) -> list[str]:
+    """Return the words that pass a reply on, unless they come from the prompt."""
+    passing = [
+        range(end - 1 if name == "mixed" else start, end)
+        for name, start, end in phrases
+        if name in PASSING
+    ]
+    return [tokens[place] for place in chain(stray, *passing)]
+
+
+def _proposes(asked: Prompt, pack: Pack) -> bool:
+    """Whether a yes approves of something, and a no prevents it."""
+    if asked.kind == "none" or "does" in asked.traits:
+        return True
+    halts = "halts" in asked.traits and asked.proposal.first not in pack.removing
+    return asked.kind == "offer" and not halts and "yours" not in asked.traits
+
+
+def _speaks_of_letters(asked: Prompt, pack: Pack) -> bool:
+    """Whether the prompt has a letter for a name, and does not offer it for an answer."""
+    if asked.kind == "none" or "lettered" in asked.traits:
+        return False
+    articles = pack.indefinite | pack.persons
+    return any(len(word) == 1 and word.isalpha() and word not in articles for word in asked.spoken)
 
 
 def _stray(tokens: Sequence[str], phrases: Sequence[Phrase]) -> list[int]:

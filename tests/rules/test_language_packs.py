@@ -1,7 +1,10 @@
+from pathlib import Path
+
 import pytest
 
-from verdict_rules import READER_VERSION, PackError, read_reply, reply, rules_sha256
-from verdict_rules.pack import hash_packs, load_pack, pack_files, packs
+from verdict_rules import READER_VERSION, PackError, load_packs, read_reply, rules_sha256
+from verdict_rules.loading import hash_packs
+from verdict_rules.pack import load_pack
 
 GERMAN = """
 marks = ["soll", "ich"]
@@ -34,25 +37,58 @@ reply = ["antwort"]
 """
 
 
-def test_a_language_is_data_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_language_is_data_alone() -> None:
     """A pack for another language reads that language without any code of its own."""
-    pack = load_pack("de", [GERMAN])
-    monkeypatch.setattr(reply, "packs", lambda: (*packs(), pack))
-    reply._chosen.cache_clear()
-    try:
-        assert read_reply("Ja, bitte!").polarity == "yes"
-        assert read_reply("ja, später").reason == "conditional"
-        assert read_reply("Ja, Anzeige anlegen", "Soll ich die Anzeigen anlegen?").pack == "de"
-        assert read_reply("yes").pack == "en"
-        assert read_reply("yes", language="de").reason == "unknown_words"
-    finally:
-        reply._chosen.cache_clear()
+    packs = (*load_packs(), load_pack("xx", [GERMAN]))
+    assert read_reply("Ja, bitte!", packs=packs).polarity == "yes"
+    assert read_reply("ja, später", language="xx", packs=packs).reason == "conditional"
+    echo = read_reply("Ja, Anzeige anlegen", "Soll ich die Anzeigen anlegen?", "xx", packs=packs)
+    assert (echo.polarity, echo.pack) == ("yes", "xx")
+    assert read_reply("yes", packs=packs).pack == "en"
+    assert read_reply("yes", language="xx", packs=packs).reason == "unknown_words"
+
+
+def test_packs_that_know_a_reply_must_agree() -> None:
+    """A reply that two packs know is settled only where both read the same, in any order."""
+    against = GERMAN.replace('yes = ["ja"', 'yes = ["jawohl"').replace(
+        '["nein"]', '["nein", "yes"]'
+    )
+    hesitant = GERMAN.replace("[reply]", '[reply]\nhedged = ["yes"]')
+    for source in (against, hesitant):
+        packs = (*load_packs(), load_pack("xx", [source]))
+        for order in (packs, packs[::-1]):
+            assert read_reply("yes", packs=order).reason == "mixed"
+            assert read_reply("yes please", packs=order).polarity == "yes"
+
+
+def test_a_folder_adds_packs_and_replaces_shipped_ones(tmp_path: Path) -> None:
+    """Packs of a user's folder are read beside the shipped ones, or in the place of one."""
+    for language in ("xx", "en"):
+        (tmp_path / language).mkdir()
+        (tmp_path / language / "pack.toml").write_text(GERMAN, encoding="utf-8")
+    packs = load_packs(tmp_path)
+    assert {"en", "xx"} <= {pack.language for pack in packs}
+    assert read_reply("ja", language="en", packs=packs).polarity == "yes"
+    assert read_reply("yes", packs=packs).polarity is None
+    assert hash_packs(READER_VERSION, packs) != rules_sha256()
+
+
+def test_a_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
+    """A folder that is missing or holds no pack, and a file that is not UTF-8, are named."""
+    with pytest.raises(PackError, match="nowhere cannot be read"):
+        load_packs(tmp_path / "nowhere")
+    with pytest.raises(PackError, match="has no pack in it"):
+        load_packs(tmp_path)
+    (tmp_path / "xx").mkdir()
+    (tmp_path / "xx" / "words.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(PackError, match=r"xx/words\.toml of a pack is not UTF-8"):
+        load_packs(tmp_path)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("[prompt]", "[promt]", "unknown entry `promt`|no entry `prompt`"),
+        ("[prompt]", "[promt]", "unknown entry `promt`; did you mean `prompt`"),
         ('yes = ["ja"', 'yeah = ["ja"', "no class yeah; there are: yes"),
         ('no = ["nein"]', 'no = ["nein", "ja"]', "'ja' of no, 'ja' of yes"),
         ('no = ["nein"]', "no = 3", "`no` of the pack 'de' must be a list"),
@@ -60,7 +96,8 @@ def test_a_language_is_data_alone(monkeypatch: pytest.MonkeyPatch) -> None:
         ('"geht es"', '"gehts es"', "leads to another rewrite"),
         ('"geht es"', '""', "must be words"),
         ("synonyms = []", 'synonyms = ["a"]', "rows of words"),
-        ("[groups]", "", "no entry `groups`"),
+        ("[ask]", "[ask_]", "unknown entry `ask_`; did you mean `ask`"),
+        ('no = ["nein"]', "no = []", "has no `no`"),
     ],
 )
 def test_a_broken_pack_is_refused(old: str, new: str, message: str) -> None:
@@ -76,16 +113,22 @@ def test_an_entry_stands_in_one_file() -> None:
         load_pack("de", [GERMAN, 'marks = ["der"]'])
 
 
+def test_a_grammar_may_not_be_left_out() -> None:
+    """A pack without one of the three grammars is refused, and the message names it."""
+    with pytest.raises(PackError, match="no entry `ask`"):
+        load_pack("de", [GERMAN.partition("[ask]")[0]])
+
+
 def test_the_packs_in_force_load() -> None:
     """Every shipped pack keeps the format, and English is among them."""
-    assert "en" in [pack.language for pack in packs()]
+    assert "en" in [pack.language for pack in load_packs()]
 
 
-def test_the_hash_covers_version_and_packs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_hash_covers_version_and_packs() -> None:
     """The hash changes with the reader's version and with any byte of a pack."""
-    assert rules_sha256() == hash_packs(READER_VERSION)
+    packs = load_packs()
+    assert rules_sha256() == hash_packs(READER_VERSION, packs)
     assert len(rules_sha256()) == 64
-    assert hash_packs("another") != rules_sha256()
-    changed = tuple((name, content + b"\n") for name, content in pack_files())
-    monkeypatch.setattr("verdict_rules.pack.pack_files", lambda: changed)
-    assert hash_packs(READER_VERSION) != rules_sha256()
+    assert hash_packs("another", packs) != rules_sha256()
+    one, other = load_pack("xx", [GERMAN]), load_pack("xx", [GERMAN + "\n"])
+    assert hash_packs(READER_VERSION, [one]) != hash_packs(READER_VERSION, [other])

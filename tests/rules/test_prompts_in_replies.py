@@ -90,7 +90,7 @@ def test_prompts_help_to_account_for_words(prompt: str, reply: str, polarity: st
         ("Shall I move it from A to B?", "yes, move it from B to A", "content"),
         ("Shall I send 100 euros to Bob?", "yes, send 200 euros", "content"),
         ("Would you like tickets?", "That's okay.", "content"),
-        ("Do you like modern buildings?", "They are okay", "off_target"),
+        ("Do you like modern buildings?", "They are okay", "content"),
         ("Have you ever worked with horses?", "I'd love to.", "content"),
         ("Is the server down?", "go ahead", "content"),
         ("Anything else?", "yes", "off_target"),
@@ -123,3 +123,74 @@ def test_a_long_prompt_is_read_whole_or_not_at_all() -> None:
 def test_a_blank_prompt_is_no_prompt() -> None:
     """A prompt without words changes nothing."""
     assert read_reply("yes", " ... ") == read_reply("yes")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reply"),
+    [
+        ("Shall I send it from Bob to Ann?", "Yes, send it to Bob"),
+        ("Shall I move it from Monday to Tuesday?", "Yes, move it to Monday"),
+        ("Shall I move it from Monday to Tuesday?", "Yes, Monday"),
+        ("Shall I transfer 500 from savings to checking?", "Yes, transfer from checking"),
+        ("Shall I delete the backup of the user database?", "Yes, delete the user database"),
+        ("Shall I delete the backup of the user database?", "Yes, delete that user database"),
+        ("Shall I delete the file from Bob?", "Yes, delete Bob"),
+        ("Shall I cancel the hotel and keep the flight?", "Yes, cancel the flight"),
+        ("Shall I cancel the hotel?", "Yes, cancel everything"),
+        ("Shall I book the room without breakfast?", "Yes, book breakfast"),
+        ("With no sugar?", "Yes, with sugar"),
+        ("With sugar?", "correct, no sugar"),
+        ("Do you have the ticket?", "No, I have it"),
+        ("Does it work?", "No, it works"),
+        ("Is it broken?", "Yes it works"),
+        ("Do you want it?", "Yes, I do not want it"),
+        ("Should I run the tests?", "yes skip the tests"),
+        ("Shall I delete it?", "Yes I want to keep it"),
+        ("Shall I order two?", "no more than two"),
+        ("Shall I remove you from the list?", "count me in"),
+        ("The loan request was rejected.", "approved"),
+        ("You need your passport for that.", "go ahead"),
+        ("Does Thursday or Friday work for you?", "Friday works"),
+        ("I can think of two films. Would either of those work for you?", "Hellboy works for me"),
+        ("Shall I stop the download?", "no, don't stop"),
+    ],
+)
+def test_the_prompt_s_words_in_another_order_pass(prompt: str, reply: str) -> None:
+    """A reply in the prompt's own words that takes another thing, part or side of it passes."""
+    assert read_reply(reply, prompt).polarity is None
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reply", "polarity"),
+    [
+        ("Shall I move it from A to B?", "Yes, move it from A to B", "yes"),
+        ("Shall I book the table for 2 at Aato on March 7th?", "Book the table please", "yes"),
+        ("Shall I book a table for 2 on March 7th?", "Yes, book a table on March 7th", "yes"),
+        ("Shall I transfer 500 from savings to checking?", "Yes, transfer to checking", "yes"),
+        ("Do you want me to turn the porch light off?", "turn it off please", "yes"),
+        ("Turn off the lights in the kitchen?", "yes turn the lights off", "yes"),
+        ("Shall I cancel your appointment with Dr. Hill?", "Yes, cancel my appointment", "yes"),
+        ("Should I cancel your appointment?", "Do not cancel my appointment", "no"),
+        ("Would you like to buy tickets?", "No, I don't want to book the tickets now", "no"),
+        ("Do you want a paper receipt?", "no paper receipt thanks", "no"),
+        ("Did you receive the package?", "Yes, I received it", "yes"),
+        ("Has the package arrived?", "no it has not arrived", "no"),
+        ("Do you still live at 5 Main St?", "No, I don't live there anymore", "no"),
+        ("Does Friday at 3 work for you?", "Friday at 3 works", "yes"),
+        ("You signed up through the app store, right?", "I did not", "no"),
+        ("Are you over 18?", "no i'm not", "no"),
+        ("Do you mind if I delete the old draft?", "No, go ahead", "yes"),
+        ("Any objections if I merge this now?", "none, merge it", "yes"),
+        ("Do you mind if I read your mail?", "I do mind, don't read it", "no"),
+        ("Booking a table for 2 at 7 pm.", "Sounds good", "yes"),
+        ("Sorry, that is taken. How about Friday instead?", "No, that's okay", "no"),
+        ("Can I help you with anything else?", "nope, that's all", "no"),
+        ("There are 48 spam messages. Should I delete them?", "delete them", "yes"),
+        ("Please approve or decline.", "Declined", "no"),
+        ("Shall I restart it? Users will be disconnected.", "No! Do not restart it", "no"),
+        ("Is anna@example.com your email address?", "Yes, that's my email address", "yes"),
+    ],
+)
+def test_the_prompt_s_words_account_for_a_reply(prompt: str, reply: str, polarity: str) -> None:
+    """A reply that repeats the thing, the fact or the verb that was asked about is settled."""
+    assert read_reply(reply, prompt).polarity == polarity

@@ -94,12 +94,11 @@ NOT_A_YES = (
         ("Delete the file?", "Shall I delete the file?"),
         (
             *("Delete the files", "Delete any file", "Delete some files", "Delete my file"),
-            *("Delete that file", "Delete them"),
+            "Delete them",
         ),
     ),
-    (("Shall I delete this account?",), ("Delete that account", "delete accounts")),
-    (("Shall I delete my draft?",), ("Delete your draft",)),
-    (("Shall I book the table?",), ("the book", "Book a book", "Yes, rent the table")),
+    (("Shall I delete this account?",), ("delete accounts",)),
+    (("Shall I book the table?",), ("the book", "Book a book")),
     # A first word alone.
     (
         ("Listen to it?", "Look up the number?", "Turn off the light?"),
@@ -284,7 +283,7 @@ NOT_A_YES = (
     (("Shall I send it to Bob as well as Ann?",), ("Yes, send it to Bob",)),
     (("Shall I pay your rent?",), ("pay your rent",)),
     (("Shall I create my listing?",), ("Create my listing",)),
-    (("Shall I delete the file?",), ("Delete a file", "delete this", "Yes, delete that")),
+    (("Shall I delete the file?",), ("Delete a file", "delete this")),
     (("We need to change the address, right?",), ("You got it right",)),
     (("The bug still happens, right?",), ("works for me", "lgtm")),
     # To go on with something else.
@@ -301,7 +300,6 @@ NOT_A_YES = (
             "Ship it",
             "LGTM",
             "accept it",
-            "Approved",
             "confirm it",
             "I accept",
         ),
@@ -325,7 +323,7 @@ NOT_A_YES = (
         (
             *("Did Bob ask if I can create it?", "Did you know I can create listings?"),
             *("You need to pay a fine of 500.", "Let me know when you want to start."),
-            *("The listing you want to buy is sold.", "I am about to start crying."),
+            *("The listing you want to buy is sold.", "You are about to start crying."),
             *("Please tell me which one you want.", "I need your name."),
             *("Please confirm which file I should delete.", "How about your leg?"),
             *("Did you confirm the appointment?", "Have you already paid?"),

@@ -15,6 +15,8 @@ YES = (
         "y\u200bes",
         "👍",
         "👍🏽",
+        "\u0443es",
+        "ye\u0455",
         "✅",
         "ok",
     ),
@@ -40,7 +42,7 @@ NO = (
     *("yes, I refuse", "👎", "❌", "never", "absolutely not", "of course not", "please don't"),
     *("not now", "no, not yet", "I'd rather not", "I don't think so", "stop", "reject", "denied"),
     *("thanks but no thanks", "not now, maybe later", "no, do it later", "I do not agree"),
-    *("Nooo!", "I can't approve that"),
+    *("Nooo!", "I can't approve that", "n\u043e"),
 )
 PASSED = {
     "empty": ("", " ", "...", "\u200b\u2060", "?!", "\x00", "—"),
@@ -93,8 +95,7 @@ PASSED = {
         "hai",
         "O",
         "はい\uff01",
-        "\u0443es",
-        "n\u043e",
+        "\u0443\u0435\u0455",
         "y\u0336e\u0336s\u0336",
     ),
 }
@@ -146,7 +147,14 @@ def test_everything_else_passes_with_its_reason(reason: str, reply: str) -> None
     assert (reading.polarity, reading.reason) == (None, reason)
 
 
-@pytest.mark.parametrize("reply", [reply for group in PASSED.values() for reply in group])
+# What an offer makes clear: that it is declined for now.
+CLEAR_AFTER_AN_OFFER = {"maybe later", "no, that's fine"}
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [reply for group in PASSED.values() for reply in group if reply not in CLEAR_AFTER_AN_OFFER],
+)
 def test_passes_stay_passes_with_a_prompt(reply: str) -> None:
     """An ordinary prompt settles none of the unclear replies."""
     assert read_reply(reply, LISTING).polarity is None

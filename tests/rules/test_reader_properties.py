@@ -2,10 +2,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verdict_rules import Reading, read_ask, read_reply
+from verdict_rules.loading import load_packs
 from verdict_rules.normalise import normalise
-from verdict_rules.pack import packs
 
-PACK = packs()[0]
+PACK = next(pack for pack in load_packs() if pack.language == "en")
 REASONS = {
     *("empty", "content", "conditional", "hedged", "asks_back", "mixed", "off_target"),
     "unknown_words",

@@ -118,6 +118,8 @@ def test_a_wrong_call_ends_with_exit_code_2_and_one_line(
         ("[tier_timeout_ms]\nmodle = 5", "no such tier: modle"),
         ('profile = "a\\u0000b"', "null byte"),
         ('[model]\nbundle = "no_such_folder"', "no_such_folder"),
+        ('[rules]\npacks = "no_such_packs"', "no_such_packs cannot be read"),
+        ('[rules]\npacks = "."', "has no pack in it"),
         ('profile = "no_such_profile.json"', "no_such_profile.json"),
         ("surprise = 1", "surprise: unknown key"),
     ],
@@ -131,6 +133,18 @@ def test_a_wrong_configuration_stops_the_start(tmp_path: Path, text: str, compla
         assert finished.returncode == 2
         assert complaint in finished.stderr
         assert len(finished.stderr.splitlines()) == 1
+
+
+def test_a_language_pack_of_one_s_own_is_read(tmp_path: Path) -> None:
+    """A pack in the configured folder reads a reply that the shipped ones do not know."""
+    (tmp_path / "packs" / "eo").mkdir(parents=True)
+    pack = '[reply]\nyes = ["jes"]\nno = ["ne"]\n[prompt]\n[ask]\n'
+    (tmp_path / "packs" / "eo" / "words.toml").write_text(pack)
+    (tmp_path / "verdict.toml").write_text('[rules]\npacks = "packs"')
+    asked = ("ask", "--reply", "Jes!", "--noul", "Does the reply confirm?", "--json")
+    assert json.loads(run(*asked).stdout)["tier"] != "rules"
+    answer = json.loads(run(*asked, "--config", str(tmp_path / "verdict.toml")).stdout)
+    assert (answer["tier"], answer["settled"], answer["p_true"]) == ("rules", True, 0.998)
 
 
 def test_the_version_is_told() -> None:

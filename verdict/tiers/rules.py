@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from verdict.deadlines import Deadline
+from verdict.errors import SettingsError
 from verdict.questions import Choice, Noul, Question, Reads
 from verdict.settings import Settings
 from verdict.states import State
@@ -17,7 +18,10 @@ from verdict.tiers.picks import answer_choice, answer_score
 from verdict_rules import (
     P_RULES,
     Ask,
+    Pack,
+    PackError,
     Reading,
+    load_packs,
     may_approve,
     may_turn,
     read_ask,
@@ -25,6 +29,7 @@ from verdict_rules import (
     rules_sha256,
 )
 
+Packs = tuple[Pack, ...]
 # What is said of true and of false where nothing needs saying.
 _SAYS_NOTHING = {("yes", "no"), ("true", "false"), ("yes", ""), ("true", "")}
 
@@ -36,22 +41,25 @@ class RulesTier:
     workers = 0
     trusted = True
 
-    def __init__(self) -> None:
-        self.fingerprint = rules_sha256()
-        read_reply("yes")  # loads the packs now, not in the first request
+    def __init__(self, packs: tuple[Pack, ...] | None = None) -> None:
+        """Read with `packs`, or the shipped ones for None; they load now."""
+        self.packs = load_packs() if packs is None else packs
+        self.fingerprint = rules_sha256(self.packs)
 
     def answer(self, question: Question, state: State, deadline: Deadline) -> Answer | Pass:
         """Read the whole reply; see `verdict.tiers.Tier`."""
         del deadline  # a reading is over before a clock could tell
         if isinstance(question, Choice):
-            return answer_choice(question, state, lambda reply: self._read(reply, state))
+            return answer_choice(
+                question, state, self.packs, lambda reply: self._read(reply, state)
+            )
         if not isinstance(question, Noul):
-            return answer_score(question, state)
-        ask = _ask_of(question)
+            return answer_score(question, state, self.packs)
+        ask = _ask_of(question, self.packs)
         if ask is None:
-            not_a_yes = _asks_for_a_yes(question) or (
+            not_a_yes = _asks_for_a_yes(question, self.packs) or (
                 state.reply is not None
-                and _may_ask_for_a_yes(question)
+                and _may_ask_for_a_yes(question, self.packs)
                 and self._read(state.reply, state).polarity != "yes"
             )
             detail = "the question does not ask what a reply says"
@@ -77,65 +85,69 @@ class RulesTier:
     def _read(self, reply: str, state: State) -> Reading:
         reading = state.memo.get(self.name)
         if not isinstance(reading, Reading):
-            reading = state.memo[self.name] = read_reply(reply, state.prompt)
+            reading = state.memo[self.name] = read_reply(reply, state.prompt, packs=self.packs)
         return reading
 
 
 def build(settings: Settings) -> RulesTier:
-    """Build the tier; it has nothing to configure."""
-    del settings
-    return RulesTier()
+    """Build the tier; raises SettingsError for a folder of packs that cannot be used."""
+    try:
+        return RulesTier(load_packs(settings.rules.packs))
+    except PackError as error:
+        raise SettingsError(f"rules.packs: {error}") from error
 
 
-def _ask_of(question: Noul) -> Ask | None:
+def _ask_of(question: Noul, packs: Packs) -> Ask | None:
     """What P(true) means, if the question asks what the reply says."""
     instructions, true, false = question.instructions, question.true, question.false
     if isinstance(instructions, str) and true is None and false is None:
         if len(instructions) > MAX_ASK:
             return None
-        return _read_question(instructions, "", "", question.reads)
+        return _read_question(instructions, "", "", question.reads, packs)
     texts = [rendered(text) for text in (instructions, true, false)]
     if tuple(text.strip(" .").casefold() for text in texts[1:]) in _SAYS_NOTHING:
         texts[1:] = "", ""
     if len(texts[0]) + len(texts[1]) + len(texts[2]) > MAX_ASK:
         return None
-    return _read_question(*texts, question.reads)
+    return _read_question(*texts, question.reads, packs)
 
 
 @lru_cache(maxsize=1024)  # the same few questions are asked all the time
-def _read_question(instructions: str, true: str, false: str, reads: Reads | None) -> Ask | None:
-    ask = read_ask(instructions)
+def _read_question(
+    instructions: str, true: str, false: str, reads: Reads | None, packs: Packs
+) -> Ask | None:
+    ask = read_ask(instructions, packs=packs)
     if ask is not None and ask.asks not in {"confirms", "refuses"}:
         ask = None
     if reads is None:
         return None if true or false else ask
-    if (true or false) and ((ask and ask.asks == "refuses") or may_turn(true)):
+    if (true or false) and ((ask and ask.asks == "refuses") or may_turn(true, packs=packs)):
         return None
-    if ask is None and may_turn(instructions):
+    if ask is None and may_turn(instructions, packs=packs):
         return None
     return replace(ask, names_reply=True) if ask else Ask("confirms", names_reply=True)
 
 
-def _may_ask_for_a_yes(question: Noul) -> bool:
+def _may_ask_for_a_yes(question: Noul, packs: Packs) -> bool:
     """Whether the question may ask for permission, in words that are not read whole."""
     texts = [rendered(text) for text in (question.instructions, question.true)]
     # What is too long to be read may have any word in it, and one that turns it proves nothing.
-    return any(map(may_approve, texts)) and not any(
-        _may_turn(text) for text in texts if len(text) <= MAX_ASK
+    return any(may_approve(text, packs=packs) for text in texts) and not any(
+        _may_turn(text, packs=packs) for text in texts if len(text) <= MAX_ASK
     )
 
 
 _may_turn = lru_cache(maxsize=1024)(may_turn)
 
 
-def _asks_for_a_yes(question: Noul) -> bool:
+def _asks_for_a_yes(question: Noul, packs: Packs) -> bool:
     """Whether the question asks if a reply confirms, whatever else it says of true and false."""
     if question.reads == "reply":  # true means yes, as the caller says
         return True
     instructions = rendered(question.instructions)
     # Clients of protocols without criteria write them below the question.
     asked = instructions.partition("\n\n")[0]
-    ask = None if len(asked) > MAX_ASK else _read_question(asked, "", "", None)
+    ask = None if len(asked) > MAX_ASK else _read_question(asked, "", "", None, packs)
     return ask is not None and ask.asks == "confirms"
 
 

@@ -1,0 +1,355 @@
+"""Repetitions of a prompt's proposal in a reply.
+
+"Create it" repeats the proposal of "Shall I create the listing?"
+
+A proposal is compared word by word, in groups: "delete the user database backup for Bob" has the
+groups "delete", "user database backup" and "Bob", parted by the words that say nothing by
+themselves. A repetition may leave out groups from the end, and words of a group before its last,
+which says what the group is about: "delete the backup" repeats the proposal, "delete the user"
+does not.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from verdict_rules.normalise import BREAKS
+from verdict_rules.pack import Pack
+
+
+class Proposal(NamedTuple):
+    """What a prompt proposes, as words to compare.
+
+    `heads` are the places of the words that end a group, `loose` those that say nothing by
+    themselves, `definite` those of the words that the proposal points at ("the listing"). `named`
+    says that the first word names a thing. The first `needed` words are those that a repetition
+    may not leave out, and the very first where `first_needed`.
+    """
+
+    words: tuple[str, ...] = ()
+    heads: frozenset[int] = frozenset()
+    loose: frozenset[int] = frozenset()
+    definite: frozenset[int] = frozenset()
+    named: bool = False
+    needed: int = 0
+    first_needed: bool = False
+    optional: frozenset[int] = frozenset()
+
+    @property
+    def first(self) -> str:
+        """The word that tells what would be done, or empty."""
+        return self.words[0] if self.words else ""
+
+
+def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
+    """Return the proposal that the words `tokens` make."""
+    words: list[str] = []
+    heads: set[int] = set()
+    loose: set[int] = set()
+    definite: set[int] = set()
+    joined = 0
+    points = False
+    named = bool(tokens) and (tokens[0] in pack.light or tokens[0] in pack.indefinite)
+    for token in tokens:
+        blank = token in BREAKS or token in pack.light or token in pack.indefinite
+        joins = token in pack.coordinators
+        if (blank or joins or pack.is_loose(token)) and words:
+            heads.add(len(words) - 1)
+        if joins:
+            heads.add(len(words))
+        if token in BREAKS or token in pack.coordinators:
+            joined = len(words) + 1
+        if not blank:
+            if pack.is_loose(token):
+                loose.add(len(words))
+            elif points:
+                definite.add(len(words))
+            words.append(pack.stem(token))
+        points = token in pack.light or (points and not blank)
+    heads = {*heads, len(words) - 1} - loose
+    optional: set[int] = set()
+    for place in range(1, len(words)):
+        linked = words[place - 1] in pack.links
+        if place not in loose and (linked or (place - 1 in optional and place - 1 not in heads)):
+            optional.add(place)
+    needed = min((head for head in heads if head >= joined), default=len(words) - 1) + 1
+    return Proposal(
+        tuple(words),
+        frozenset(heads),
+        frozenset(loose),
+        frozenset(definite),
+        named,
+        needed if joined else 0,
+        optional=frozenset(optional),
+    )
+
+
+def repeated(
+    proposal: Proposal,
+    tokens: Sequence[str],
+    start: int,
+    pack: Pack,
+    *,
+    answered: bool,
+    elsewhere: Collection[str] = (),
+) -> int:
+    """Return where the repetition that begins at `start` ends; `start` if there is none.
+
+    `elsewhere` are the words of the rest of the prompt, as they are compared.
+
+    With `answered` the reply says yes or no besides. Without, a repetition begins with the
+    proposal's first word and goes on from there, since it is all that answers.
+    """
+    reading = _Repetition(proposal, tokens, start, pack, answered=answered)
+    reading.elsewhere = elsewhere
+    return reading.read() if proposal.words else start
+
+
+class _Repetition:
+    """One attempt to read a repetition."""
+
+    def __init__(
+        self,
+        proposal: Proposal,
+        tokens: Sequence[str],
+        start: int,
+        pack: Pack,
+        *,
+        answered: bool,
+    ) -> None:
+        self.proposal, self.tokens, self.start, self.pack = proposal, tokens, start, pack
+        self.answered = answered
+        self.elsewhere: Collection[str] = ()
+        self.place = 0  # of the proposal's next word
+        self.covered: set[int] = set()
+
+    def read(self) -> int:
+        end = position = self.start
+        determiner = ""
+        while position < len(self.tokens):
+            token = self.tokens[position]
+            position += 1
+            if not self.covered and self._carries(token, position):
+                continue
+            expected = self.proposal.words[self.place : self.place + 1]
+            if expected != (token,) and self._stands_for_the_rest(token, position):
+                end, determiner = position, ""
+                continue
+            if token in self.pack.light or token in self.pack.indefinite:
+                determiner = token
+                continue
+            found = self._find(token, determiner)
+            if found is None and self._is_the_particle(token):
+                end = position
+                continue
+            if found is None and self._names_what_it_meant(token, determiner):
+                end = position
+                continue
+            if found is None:
+                break
+            self.place, determiner = found + 1, ""
+            self.covered.add(found)
+            last = found == len(self.proposal.words) - 1
+            person = token in self.pack.persons or token in self.pack.pronouns
+            if found in self.proposal.heads or last or person or (found == 0 and self.answered):
+                end = position
+        return end if self._enough(end) else self.start
+
+    def _carries(self, token: str, after: int) -> bool:
+        """Whether a verb only carries the noun of what is proposed: "make a reservation"."""
+        if not self.answered or token not in self.pack.support or token == self.proposal.first:
+            return False
+        following = [*self.tokens[after : after + 2]]
+        if following and following[0] in self.pack.indefinite | self.pack.light:
+            following.pop(0)
+        words = self.proposal.words
+        meant = (
+            set(words[:1]) if token == words[0] or words[0] not in self.pack.support else set(words)
+        )
+        return bool(following) and self.pack.stem(following[0]) in meant
+
+    def _stands_for_the_rest(self, token: str, after: int) -> bool:
+        """Whether a pronoun follows the first word, for what it is done to."""
+        if self.covered != {0} or self.place != 1 or len(self.proposal.words) < 1:
+            return False
+        pointing = self.answered and token in self.pack.pointing
+        head = min((head for head in self.proposal.heads if head > 0), default=0)
+        if token in self.pack.many and self.proposal.words[head].endswith(self.pack.plural):
+            pointing = True
+        if pointing and token in self.pack.light:
+            following = self.tokens[after : after + 1]
+            pointing = not following or following[0] in BREAKS
+        if token not in self.pack.pronouns and not pointing:
+            return False
+        object_ends = min((head for head in self.proposal.heads if head > 0), default=0)
+        self.covered.update(range(1, object_ends + 1))
+        self.place = object_ends + 1
+        return True
+
+    def _names_what_it_meant(self, token: str, determiner: str) -> bool:
+        """Whether the reply names, in the prompt's words, what the proposal only points at."""
+        proposal = self.proposal
+        served = proposal.first in self.pack.services and self.pack.stem(token) in self.pack.things
+        if self.answered and served and 0 in self.covered and not proposal.needed:
+            return True
+        points = (
+            len(proposal.words) == 1 or proposal.words[1] in self.pack.pronouns | self.pack.pointing
+        )
+        linked = self.place > 0 and proposal.words[self.place - 1] in self.pack.links
+        return (
+            self.answered
+            and points
+            and not linked
+            and 0 in self.covered
+            and determiner not in self.pack.indefinite
+            and token.isalpha()
+            and self.pack.stem(token) in self.elsewhere
+            and not proposal.needed
+        )
+
+    def _is_the_particle(self, token: str) -> bool:
+        """Whether a word belongs to the first, which it follows in the prompt: "turn it off"."""
+        return (
+            token in self.pack.links
+            and self.proposal.words[1:2] == (token,)
+            and 0 in self.covered
+            and 1 not in self.covered
+        )
+
+    def _find(self, token: str, determiner: str) -> int | None:
+        """Return the place of the proposal's next word that `token` repeats, if it may be next."""
+        stem = self.pack.swaps.get(token, token) if token in self.pack.persons else None
+        stem = stem or self.pack.stem(token)
+        proposal = self.proposal
+        linked = self.place > 0 and proposal.words[self.place - 1] in self.pack.links
+        for place in range(self.place, len(proposal.words)):
+            meant = proposal.words[place] == stem
+            if place == 0 and self.answered and not proposal.first_needed:
+                meant = meant or self.pack.serves(stem, proposal.first)
+            if meant:
+                vague = determiner in self.pack.indefinite and place in proposal.definite
+                misled = bool(determiner) and place == 0 and not proposal.named
+                if self.place == 0 and place in proposal.optional:
+                    return None
+                if (vague or misled) and not self.answered:
+                    return None
+                return place
+            skippable = place in proposal.loose or place not in proposal.heads
+            if linked and proposal.words[place] in self.pack.links:
+                return None
+            skippable = skippable or (stem in self.pack.links and place > 0)
+            may_begin_later = self.answered and not proposal.first_needed
+            if not (skippable or place == 0) or (place == 0 and not may_begin_later):
+                return None
+        return None
+
+    def _enough(self, end: int) -> bool:
+        said = self.tokens[self.start : end]
+        needed = set(range(len(self.proposal.words))) - self.proposal.loose
+        if needed <= self.covered:
+            return bool(self.answered or len(said) > 1 or len(self.proposal.words) == 1)
+        if not {*range(self.proposal.needed)} - self.proposal.loose <= self.covered:
+            return False
+        if not self.pack.quantifiers.isdisjoint(said):
+            return False
+        return self.answered or len(said) > 1
+
+
+def mentioned(
+    proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack, *, halts: bool
+) -> int:
+    """Return where the words from `start` on that the proposal has too, in any order, end.
+
+    One of them must say what is refused: its first word or the last of a group. With `halts` it is
+    the first, since to want none of the rest would be no refusal.
+    """
+    end = start
+    telling = False
+    passed = pack.light | pack.indefinite | pack.quantifiers
+    for position in range(start, len(tokens)):
+        token = tokens[position]
+        stem = pack.stem(token)
+        place = proposal.words.index(stem) if stem in proposal.words else None
+        if place is None and telling and token in pack.adverbs:
+            end = position + 1
+            continue
+        if place is not None and place not in proposal.loose:
+            telling = telling or place == 0 or (place in proposal.heads and not halts)
+        elif token in pack.pronouns or token in pack.pointing:
+            telling = telling or not halts
+        elif (
+            token not in passed
+            and stem not in pack.support | pack.acquiring
+            and not pack.is_loose(token)
+        ):
+            break
+        if telling:
+            end = position + 1
+    return end
+
+
+def performed(
+    proposal: Proposal,
+    asked: Collection[str],
+    tokens: Sequence[str],
+    start: int,
+    pack: Pack,
+    elsewhere: Collection[str],
+) -> int:
+    """Return where an order in the prompt's words, that begins at `start`, ends: "book it".
+
+    For a reply that says yes besides. Its verb stands anywhere in the prompt; what it names, in
+    the words that ask.
+    """
+    verbs = pack.doing | pack.acting | pack.support | pack.acquiring
+    if tokens[start] not in verbs or pack.stem(tokens[start]) not in elsewhere:
+        return start
+    things = [*filter(proposal.heads.__contains__, range(1, len(proposal.words)))]
+    named_last = proposal.words[things[0]] if things else ""
+    if things:
+        asked = proposal.words[1 : things[0] + 1]
+    end = start + 1
+    named = False
+    last = ""
+    for position in range(start + 1, len(tokens)):
+        token = tokens[position]
+        if token in pack.pronouns or token in pack.pointing:
+            return position + 1
+        if token in pack.light or token in pack.indefinite:
+            end = end if named else position + 1
+        elif token.isalpha() and pack.stem(token) in asked and not pack.is_loose(token):
+            named, end, last = True, position + 1, pack.stem(token)
+        else:
+            break
+    wrong = named and (proposal.needed or (things and last != named_last))
+    return start if wrong else end
+
+
+def restated(
+    asked: Proposal, tokens: Sequence[str], start: int, pack: Pack, *, bare: bool = True
+) -> int:
+    """Return where a statement in the words of the question, from `start` on, ends.
+
+    For a reply that answers besides. Its words come in the question's order, and a group is named
+    by its last word; with `bare`, auxiliary verbs and the pronoun for the thing may join them.
+    """
+    joining = pack.auxiliaries | pack.permitting | pack.pronouns if bare else frozenset[str]()
+    said = [pack.root(word) for word in asked.words]
+    place, end = 0, start
+    complete = True
+    for position in range(start, len(tokens)):
+        token = tokens[position]
+        stem = pack.root(pack.swaps.get(token, token))
+        found = next((at for at in range(place, len(said)) if said[at] == stem), None)
+        if found is not None:
+            if not complete and found != place:
+                break
+            place, complete = found + 1, found in asked.heads or found in asked.loose
+            if complete and found not in asked.loose:
+                end = position + 1
+        elif end > start and (
+            token in pack.adverbs or token in pack.pronouns or token in pack.pointing
+        ):
+            end = position + 1
+        elif token not in pack.light and token not in pack.indefinite and token not in joining:
+            break
+    return end

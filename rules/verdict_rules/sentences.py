@@ -1,0 +1,213 @@
+"""The sentences of a prompt: which of them asks, and what its clauses do.
+
+A sentence is its tokens, without full stops, and the phrases of the pack's prompt grammar in them.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from verdict_rules.normalise import BREAKS
+from verdict_rules.pack import Pack
+from verdict_rules.phrases import Phrase
+
+OFFERS = frozenset({"offer", "leave", "wish", "yours", "suggests"})
+CHECKS = frozenset({"check", "tag", "suits"})
+ELIDED = frozenset({"elided", "going"})
+UNCLEAR = frozenset({"either_or", "answers"})
+_COVERING = OFFERS | CHECKS | {"open"}
+_TURNED = UNCLEAR | {"reversed", "finished", "more", "open", "negative"}
+_DIGIT = re.compile(r"\d")
+MAX_ALTERNATIVE = 4  # tokens, the question mark among them, of a clause that may be a mere item
+
+
+def sentences_of(tokens: Sequence[str]) -> list[list[str]]:
+    """Return the sentences of a text's tokens, each with its question mark."""
+    if "." not in tokens and "?" not in tokens[:-1]:
+        return [list(tokens)]
+    sentences: list[list[str]] = [[]]
+    for token in tokens:
+        if token != ".":  # noqa: S105 - a full stop, no password
+            sentences[-1].append(token)
+        if token in {".", "?"}:
+            sentences.append([])
+    return [sentence for sentence in sentences if sentence and not BREAKS.issuperset(sentence)]
+
+
+def asks(tokens: Sequence[str], pack: Pack) -> bool:
+    """Whether a sentence is a question, with or without its mark."""
+    return tokens[-1] == "?" or tokens[0] in pack.askers
+
+
+def question_of(
+    sentences: Sequence[list[str]], found: Sequence[list[Phrase]], pack: Pack
+) -> tuple[int, bool] | None:
+    """Return the place of the sentence that asks, and whether what follows it only describes.
+
+    None where there are two that ask.
+    """
+    asking = [place for place, sentence in enumerate(sentences) if asks(sentence, pack)]
+    if not asking:
+        checks = [
+            place for place, phrases in enumerate(found) if _checks(phrases, sentences[place], pack)
+        ]
+        if checks:
+            return checks[-1], True
+        last = len(sentences) - 1
+        told = last
+        while told and _describes(sentences[told], pack):
+            told -= 1
+        return (told if announcement(sentences[told], found[told], pack) else last), True
+    if len(asking) > 1 and any(phrase.name == "check" for phrase in found[asking[0]]):
+        asking = [
+            place for place in asking if not _lists_what(sentences[place], found[place], pack)
+        ]
+    last = asking[-1]
+    checking = [_checks(found[place], sentences[place], pack) for place in asking]
+    if len(asking) > 1 and not all(checking):
+        return None
+    following = range(last + 1, len(sentences))
+    names = {phrase.name for place in following for phrase in found[place]}
+    plain = checking[-1] or all(_describes(sentences[place], pack) for place in following)
+    return None if not names.isdisjoint(_TURNED | OFFERS) else (last, plain)
+
+
+def _lists_what(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> bool:
+    """Whether a question is a mere fragment, what another question asks to check."""
+    started = tokens[0] in pack.askers or tokens[0] in pack.doing or tokens[0] in pack.acting
+    return not phrases and not started
+
+
+def _checks(phrases: Sequence[Phrase], tokens: Sequence[str], pack: Pack) -> bool:
+    return any(phrase.name in CHECKS for phrase in phrases) and not any(
+        phrase.name in OFFERS and begins(phrase, tokens, pack) for phrase in phrases
+    )
+
+
+def _describes(tokens: Sequence[str], pack: Pack) -> bool:
+    """Whether a sentence only says what something is like."""
+    return not pack.copulas.isdisjoint(tokens) and pack.persons.isdisjoint(tokens)
+
+
+def refers(phrases: Sequence[Phrase], tokens: Sequence[str]) -> bool:
+    """Whether one phrase, of those that refer to the sentence before, is the whole sentence."""
+    return any(
+        phrase.name in {*CHECKS, *ELIDED}
+        and phrase.end == len(tokens)
+        and BREAKS.issuperset(tokens[: phrase.start])
+        for phrase in phrases
+    )
+
+
+def begins(phrase: Phrase, tokens: Sequence[str], pack: Pack) -> bool:
+    """Whether a phrase begins its sentence, or a clause of it, but for a word of no weight."""
+    before = phrase.start - 1
+    while before >= 0 and tokens[before] in pack.preambles:
+        before -= 1
+    return before < 0 or tokens[before] == ","
+
+
+def asks_twice(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> bool:
+    """Whether a second question stands in the sentence."""
+    offers = sum([phrase.name in OFFERS for phrase in phrases])
+    clauses = [0, *(place + 1 for place, word in enumerate(tokens[:-1]) if word == ",")]
+    asked = [
+        place
+        for place in clauses
+        if tokens[place] in pack.askers
+        and not any(p.start <= place < p.end and p.name in _COVERING for p in phrases)
+    ]
+    return offers + len(asked) > 1
+
+
+def is_negative(phrases: Sequence[Phrase], tokens: Sequence[str]) -> bool:
+    """Whether the question is negative; an offer that begins after a comma starts afresh."""
+    starts = [phrase.start for phrase in phrases if phrase.name in OFFERS | {"more"}]
+    offer = next((p for p in phrases if p.name in OFFERS), None)
+    if offer is not None and not any(
+        phrase.name == "negative" and phrase.start <= offer.end + 1 for phrase in phrases
+    ):
+        return False
+    fresh = max((start for start in starts if "," in tokens[max(start - 2, 0) : start]), default=0)
+    return any(phrase.name == "negative" and phrase.start >= fresh for phrase in phrases)
+
+
+def lists(tokens: list[str], phrases: list[Phrase], pack: Pack) -> bool:
+    """Whether the last clause may be an item and no clause, so that commas part alternatives."""
+    if "," not in tokens:
+        return False
+    last = len(tokens) - tokens[::-1].index(",")
+    if pack.preambles.issuperset(tokens[: last - 1]):
+        return False
+    if _DIGIT.match(tokens[last]) or tokens[last] in pack.abbreviations:
+        return False
+    short = len(tokens) - last <= MAX_ALTERNATIVE or tokens[last] in pack.light
+    return short and all(phrase.end <= last for phrase in phrases)
+
+
+def goes_on(tokens: Sequence[str], pack: Pack) -> bool:
+    """Whether a comma parts alternatives, and no mere amount or detail follows it."""
+    pairs = enumerate(pairwise(tokens[:-1]))
+    following = [(after, tokens[:place]) for place, (mark, after) in pairs if mark == ","]
+    return any(
+        not (
+            _DIGIT.match(token)
+            or token in pack.abbreviations
+            or (token in pack.links and token not in earlier)
+        )
+        for token, earlier in following
+    )
+
+
+def and_offers(kind: str, phrases: Sequence[Phrase], tokens: Sequence[str]) -> bool:
+    """Whether a question for more goes on with an offer of something: "Anything else, shall I"."""
+    more = next(phrase.end for phrase in phrases if phrase.name == kind)
+    return kind == "more" and any(
+        phrase.name in OFFERS and phrase.start >= more and "," in tokens[more : phrase.start]
+        for phrase in phrases
+    )
+
+
+def within_an_offer(
+    kind: str, phrases: Sequence[Phrase], tokens: Sequence[str], pack: Pack
+) -> bool:
+    """Whether a single word that may object is only part of what the asker would do."""
+    offer = next((p for p in phrases if p.name in {"offer", "wish"}), None)
+    if kind == "reversed" and tokens[0] in pack.doing | pack.acting:
+        return all(p.end - p.start == 1 for p in phrases if p.name == kind)
+    return (
+        kind == "reversed"
+        and offer is not None
+        and begins(offer, tokens, pack)
+        and all(p.end - p.start == 1 and p.start > offer.end for p in phrases if p.name == kind)
+    )
+
+
+class Announcement(NamedTuple):
+    """The class of the phrase with which a sentence says what will be done, and where it ends."""
+
+    name: str
+    end: int
+
+
+def announcement(
+    tokens: Sequence[str],
+    phrases: Sequence[Phrase],
+    pack: Pack,
+    *,
+    also: Collection[str] = (),
+) -> Announcement | None:
+    """Return how a statement says what will be done or is wanted; None if it does not.
+
+    `also` are further classes of phrases that count.
+    """
+    for name, start, end in phrases:
+        counts = name in {"announces", "desired", *also} and end <= len(tokens)
+        if counts and begins(Phrase(name, start, end), tokens, pack):
+            return Announcement(name, end)
+    weightless = pack.preambles | BREAKS
+    first = next((at for at, word in enumerate(tokens) if word not in weightless), len(tokens))
+    if tokens[first : first + 1] and tokens[first] in pack.announcing:
+        return Announcement("announces", first)
+    return None

@@ -1,0 +1,207 @@
+"""What each class of phrase is worth after each kind of prompt.
+
+"It's perfect" says yes to "Does it suit you?" and no to "Shall I change it?". So a class says yes
+or no by itself, or may stand beside a plain one, only after the kinds and traits named here.
+"""
+
+from functools import cache
+
+from verdict_rules.prompt import Kind
+
+Names = frozenset[str]
+# Kinds of prompt after which a yes or a no is unclear, and the reason to pass.
+UNCLEAR: dict[Kind, str] = {
+    "foreign": "unknown_words",
+    "ambiguous": "mixed",
+    "reversed": "mixed",
+    "finished": "off_target",
+    "open": "off_target",
+}
+
+_ACCEPTING = {
+    "yes",
+    "ok",
+    "goes",
+    "welcomes",
+    "suits",
+    "accepts",
+    "tolerates",
+    "delights",
+    "approves",
+    "right",
+}
+ASSENTS = _ACCEPTING | {
+    *("proceeds", "ships", "wants", "needs", "holds", "credits", "praise", "fits", "pleased"),
+    "fine",
+    *("short_answer", "agrees", "repeats", "stops"),
+}
+# What says yes by itself, by what was asked.
+_ENOUGH_FOR_YES: dict[Kind, set[str]] = {
+    "none": {*_ACCEPTING, "proceeds", "ships", "holds", "credits", "fits"} - {"delights"},
+    "check": {"yes", "right", "welcomes", "fits", "suits", "accepts", "tolerates", "agrees"},
+    "offer": {"yes", "ok", "goes", "welcomes", "approves", "repeats"},
+    "question": {"yes", "right", "accepts", "welcomes", "agrees", "repeats"},
+    "statement": {"yes", "right", "agrees", "welcomes", "fits", "accepts", "tolerates"},
+}
+# What may stand beside a plain yes.
+_BESIDE_A_YES: dict[Kind, set[str]] = {
+    "none": ASSENTS,
+    "check": {
+        *_ACCEPTING,
+        "fits",
+        "repeats",
+        "proceeds",
+        "wants",
+        "holds",
+        "credits",
+        "praise",
+        "short_answer",
+        "agrees",
+    },
+    "offer": {*_ACCEPTING, "fits", "repeats", "stops", "agrees"},
+    "question": {
+        *_ACCEPTING,
+        "needs",
+        "wants",
+        "fits",
+        "holds",
+        "praise",
+        "repeats",
+        "stops",
+        "agrees",
+    },
+    "statement": {
+        *_ACCEPTING,
+        "fine",
+        "pleased",
+        "needs",
+        "repeats",
+        "fits",
+        "proceeds",
+        "holds",
+        "credits",
+        "praise",
+        "agrees",
+    },
+}
+# What the traits of a prompt add to the two.
+_YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
+    "does": ({"suits", "accepts", "tolerates", "delights"}, {"pleased"}),
+    "ships": ({"ships"}, {"ships"}),
+    "removes": ({"goes", "approves"}, {"proceeds"}),
+    "wish": ({"suits", "accepts", "delights", "wants", "agrees"}, {"wants"}),
+    "yours": ({"suits", "accepts", "delights", "wants", "agrees"}, {"wants"}),
+    "leave": ({"accepts", "tolerates"}, set()),
+    "bare": ({"goes", "welcomes"}, set()),
+    "permits": ({"goes", "approves", "welcomes"}, {"repeats"}),
+    "announced": ({"suits", "accepts", "tolerates", "delights"}, {"pleased"}),
+    "desired": (
+        {"ok", "praise", "delights", "approves", "goes", "repeats", "holds", "credits", "proceeds"},
+        {"fine", "pleased", "needs", "repeats", "stops"},
+    ),
+    "verifies": (
+        {"holds", "credits", "proceeds"},
+        {"pleased", "fine", "repeats", "stops", "needs"},
+    ),
+    "suiting": (
+        {
+            "ok",
+            "repeats",
+            "tolerates",
+            "delights",
+            "approves",
+            "praise",
+            "pleased",
+            "fine",
+            "goes",
+            "holds",
+        },
+        {"fine", "pleased", "needs"},
+    ),
+}
+
+DISSENTS = {"no", "not_now", "denies", "wrong", "short_no", "disagrees", "rejects"} | {
+    *("halts", "ends", "spares", "vetoes", "refuses", "unneeded"),
+}
+CONTENT_WITHOUT = {"set", "nothing", "done"}
+_ENOUGH_FOR_NO: dict[Kind, set[str]] = {
+    "none": DISSENTS - {"short_no", "ends", "spares"} | {"done"},
+    "check": {"no", "not_now", "denies", "wrong", "disagrees"},
+    "offer": {"no", "not_now", "rejects", "disagrees"},
+    "question": {"no", "not_now", "wrong", "disagrees"},
+    "more": {"no", "not_now", "done", "set", "nothing", "fine", "unneeded"},
+    "statement": {"wrong", "vetoes", "disagrees"},
+}
+# What else may stand beside a plain no.
+_BESIDE_A_NO: dict[Kind, set[str]] = {
+    "none": DISSENTS,
+    "check": {*DISSENTS, "short_no"},
+    "offer": {"short_no", "unneeded"},
+    "question": {"wrong", "disagrees", "rejects", "not_now", "unneeded", "nothing"},
+    "more": {*DISSENTS, "accepts", "tolerates", "delights", "suits", "praise", "pleased"},
+    "statement": {"wrong", "disagrees", "rejects", "denies", "refuses", "vetoes", "unneeded"},
+}
+
+# What may stand beside anything else that says yes, without being enough.
+COMPANIONS: dict[Kind, set[str]] = {
+    "check": {"praise", "fine"},
+    "offer": {"praise"},
+    "statement": {"praise", "ok", "fine", "delights", "needs"},
+}
+
+
+@cache
+def no_harm_after(kind: Kind, *, clear: bool) -> Names:
+    """Return the assents that beside a refusal only say that all is well without it."""
+    if kind == "more":
+        return frozenset({"fine", "accepts", "tolerates", "delights", "suits", "praise", "pleased"})
+    return frozenset({"fine", "tolerates"} if kind == "offer" and clear else set())
+
+
+@cache
+def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
+    """Return what says yes by itself after such a prompt, and what may stand with a plain yes."""
+    known: Kind = "check" if kind in UNCLEAR else kind
+    enough = set(_ENOUGH_FOR_YES[known])
+    beside = {"yes"} | _BESIDE_A_YES[known]
+    if known == "offer" and "halts" not in traits:
+        beside |= {"proceeds", "needs", "wants", "praise", "fine"}
+    for trait in traits & _YES_BY_TRAIT.keys():
+        more, also = _YES_BY_TRAIT[trait]
+        enough |= more
+        beside |= more | also
+    if {"announced", "does"} <= traits:
+        enough.add("praise")
+    if "approval" in traits:
+        enough.discard("approves")
+    if "tagged" in traits:
+        enough.discard("fits")
+    if "halts" in traits:
+        enough &= {"yes", "ok", "repeats", "right", "agrees", "wants"} | (
+            {"goes", "approves"} if "removes" in traits else set()
+        )
+    return frozenset(enough), frozenset(beside)
+
+
+@cache
+def dissents(kind: Kind, traits: Names) -> tuple[Names, Names]:
+    """Return what says no by itself after such a prompt, and what may stand with a plain no."""
+    known: Kind = "check" if kind in UNCLEAR else kind
+    enough = set(_ENOUGH_FOR_NO[known])
+    beside = {"no", "not_now"} | _BESIDE_A_NO[known]
+    if known == "offer" and "halts" not in traits:
+        enough |= {"vetoes", "refuses"}
+        beside |= {"halts", "ends", "spares", "denies", "set", "nothing"}
+        if "leave" not in traits:
+            enough.add("unneeded")
+            beside |= {"fine", "tolerates"}
+        if traits & {"wish", "yours"}:
+            enough |= {"set", "done", "ends", "spares"}
+            beside.add("pleased")
+        if "leave" in traits:
+            enough |= {"denies", "halts"}
+    if "removes" in traits:
+        enough.add("spares")
+    if known == "offer" and traits & {"does", "announced", "elided"} and "halts" not in traits:
+        enough |= {"halts", "ends", "spares", "refuses", "vetoes"}
+    return frozenset(enough), frozenset(enough | beside)
