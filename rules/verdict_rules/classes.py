@@ -36,7 +36,6 @@ LISTS: Mapping[str, str] = {
     "times": "words that say when; after them 'now' changes what was proposed",
     "preambles": "words of no weight before an offer",
     "persons": "pronouns of persons: what names one cannot be repeated from another's mouth",
-    "describers": "words with which a sentence that only describes begins",
     "copulas": "verbs of a sentence that only describes",
     "auxiliaries": "verbs with which a short answer repeats the question ('I do')",
     "subjects": "pronouns of the two who speak, as subjects",

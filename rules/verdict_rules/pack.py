@@ -58,7 +58,6 @@ class Pack:
     times: frozenset[str]
     preambles: frozenset[str]
     persons: frozenset[str]
-    describers: frozenset[str]
     copulas: frozenset[str]
     auxiliaries: frozenset[str]
     subjects: frozenset[str]
