@@ -43,6 +43,7 @@ LISTS: Mapping[str, str] = {
     "permitting": "verbs with which a question begins that asks whether something may be done",
     "supporting": "auxiliary verbs that stand for any verb ('I did')",
     "adverbs": "words that may follow what is repeated, and add nothing",
+    "perfect": "auxiliary verbs of what is past or done, whose verbs may be inflected in a reply",
     "many": "pronouns for several things",
 }
 BEGINNINGS: Mapping[str, str] = {

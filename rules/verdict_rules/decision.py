@@ -89,7 +89,7 @@ def _leave(names: Sequence[str], prompt: Prompt) -> Outcome:
     if clear and others and others <= {"no", "neutral", "set", "nothing"}:
         return "yes", None
     refusals = found & {"rejects", "halts", "vetoes", "declines"}
-    if refusals and found - refusals <= {"yes", "minds"}:
+    if refusals and prompt.proposal.words and found - refusals <= {"yes", "minds"}:
         return "no", None
     return None, UNCLEAR[prompt.kind]
 

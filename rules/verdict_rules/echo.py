@@ -90,17 +90,13 @@ def repeated(
     pack: Pack,
     *,
     answered: bool,
-    elsewhere: Collection[str] = (),
 ) -> int:
     """Return where the repetition that begins at `start` ends; `start` if there is none.
-
-    `elsewhere` are the words of the rest of the prompt, as they are compared.
 
     With `answered` the reply says yes or no besides. Without, a repetition begins with the
     proposal's first word and goes on from there, since it is all that answers.
     """
     reading = _Repetition(proposal, tokens, start, pack, answered=answered)
-    reading.elsewhere = elsewhere
     return reading.read() if proposal.words else start
 
 
@@ -118,7 +114,6 @@ class _Repetition:
     ) -> None:
         self.proposal, self.tokens, self.start, self.pack = proposal, tokens, start, pack
         self.answered = answered
-        self.elsewhere: Collection[str] = ()
         self.place = 0  # of the proposal's next word
         self.covered: set[int] = set()
 
@@ -141,7 +136,7 @@ class _Repetition:
             if found is None and self._is_the_particle(token):
                 end = position
                 continue
-            if found is None and self._names_what_it_meant(token, determiner):
+            if found is None and self._names_what_it_meant(token):
                 end = position
                 continue
             if found is None:
@@ -161,10 +156,7 @@ class _Repetition:
         following = [*self.tokens[after : after + 2]]
         if following and following[0] in self.pack.indefinite | self.pack.light:
             following.pop(0)
-        words = self.proposal.words
-        meant = (
-            set(words[:1]) if token == words[0] or words[0] not in self.pack.support else set(words)
-        )
+        meant = self.proposal.words[:1]
         return bool(following) and self.pack.stem(following[0]) in meant
 
     def _stands_for_the_rest(self, token: str, after: int) -> bool:
@@ -185,26 +177,11 @@ class _Repetition:
         self.place = object_ends + 1
         return True
 
-    def _names_what_it_meant(self, token: str, determiner: str) -> bool:
-        """Whether the reply names, in the prompt's words, what the proposal only points at."""
+    def _names_what_it_meant(self, token: str) -> bool:
+        """Whether the reply names by a general noun what a service brings: "a seat"."""
         proposal = self.proposal
         served = proposal.first in self.pack.services and self.pack.stem(token) in self.pack.things
-        if self.answered and served and 0 in self.covered and not proposal.needed:
-            return True
-        points = (
-            len(proposal.words) == 1 or proposal.words[1] in self.pack.pronouns | self.pack.pointing
-        )
-        linked = self.place > 0 and proposal.words[self.place - 1] in self.pack.links
-        return (
-            self.answered
-            and points
-            and not linked
-            and 0 in self.covered
-            and determiner not in self.pack.indefinite
-            and token.isalpha()
-            and self.pack.stem(token) in self.elsewhere
-            and not proposal.needed
-        )
+        return self.answered and served and 0 in self.covered and not proposal.needed
 
     def _is_the_particle(self, token: str) -> bool:
         """Whether a word belongs to the first, which it follows in the prompt: "turn it off"."""
@@ -228,7 +205,9 @@ class _Repetition:
             if meant:
                 vague = determiner in self.pack.indefinite and place in proposal.definite
                 misled = bool(determiner) and place == 0 and not proposal.named
-                if self.place == 0 and place in proposal.optional:
+                verb = token in self.pack.doing or token in self.pack.acting
+                late = self.place == 0 and place > 0
+                if late and (place in proposal.optional or (verb and not determiner)):
                     return None
                 if (vague or misled) and not self.answered:
                     return None
@@ -264,6 +243,8 @@ def mentioned(
     """
     end = start
     telling = False
+    thing = min((head for head in proposal.heads if head or proposal.named), default=0)
+    covered: set[int] = set()
     passed = pack.light | pack.indefinite | pack.quantifiers
     for position in range(start, len(tokens)):
         token = tokens[position]
@@ -273,7 +254,8 @@ def mentioned(
             end = position + 1
             continue
         if place is not None and place not in proposal.loose:
-            telling = telling or place == 0 or (place in proposal.heads and not halts)
+            telling = telling or place == 0 or (place == thing and not halts)
+            covered.add(place)
         elif token in pack.pronouns or token in pack.pointing:
             telling = telling or not halts
         elif (
@@ -284,7 +266,8 @@ def mentioned(
             break
         if telling:
             end = position + 1
-    return end
+    needed = {*range(proposal.needed)} - proposal.loose
+    return end if needed <= covered else start
 
 
 def performed(
@@ -293,15 +276,13 @@ def performed(
     tokens: Sequence[str],
     start: int,
     pack: Pack,
-    elsewhere: Collection[str],
 ) -> int:
-    """Return where an order in the prompt's words, that begins at `start`, ends: "book it".
+    """Return where an order in the words that ask, that begins at `start`, ends: "book it".
 
-    For a reply that says yes besides. Its verb stands anywhere in the prompt; what it names, in
-    the words that ask.
+    For a reply that says yes besides.
     """
     verbs = pack.doing | pack.acting | pack.support | pack.acquiring
-    if tokens[start] not in verbs or pack.stem(tokens[start]) not in elsewhere:
+    if tokens[start] not in verbs or pack.stem(tokens[start]) not in asked or proposal.needed:
         return start
     things = [*filter(proposal.heads.__contains__, range(1, len(proposal.words)))]
     named_last = proposal.words[things[0]] if things else ""
@@ -332,24 +313,33 @@ def restated(
     For a reply that answers besides. Its words come in the question's order, and a group is named
     by its last word; with `bare`, auxiliary verbs and the pronoun for the thing may join them.
     """
-    joining = pack.auxiliaries | pack.permitting | pack.pronouns if bare else frozenset[str]()
-    said = [pack.root(word) for word in asked.words]
-    place, end = 0, start
+    own = {word for word in asked.words if word in pack.auxiliaries or word in pack.permitting}
+    joining = own | pack.pronouns if bare else frozenset[str]()
+    fold = pack.stem if pack.perfect.isdisjoint(asked.words) else pack.root
+    counted = not pack.quantifiers.isdisjoint(asked.words) or any(map(str.isdigit, asked.words))
+    said = [fold(word) for word in asked.words]
+    place, end, before = 0, start, ""
     complete = True
     for position in range(start, len(tokens)):
         token = tokens[position]
-        stem = pack.root(pack.swaps.get(token, token))
+        stem = fold(pack.swaps.get(token, token))
         found = next((at for at in range(place, len(said)) if said[at] == stem), None)
         if found is not None:
-            if not complete and found != place:
+            linked = asked.words[found - 1] if found else ""
+            moved = (linked in pack.links or before in pack.links) and linked != before
+            skipped = {*range(place, found)} & asked.heads if end > start else set()
+            if (not complete and found != place) or skipped or (moved and found not in asked.loose):
                 break
             place, complete = found + 1, found in asked.heads or found in asked.loose
+            before = token
             if complete and found not in asked.loose:
                 end = position + 1
         elif end > start and (
             token in pack.adverbs or token in pack.pronouns or token in pack.pointing
         ):
             end = position + 1
-        elif token not in pack.light and token not in pack.indefinite and token not in joining:
+        elif (token in pack.indefinite and counted) or (
+            token not in pack.light and token not in pack.indefinite and token not in joining
+        ):
             break
     return end

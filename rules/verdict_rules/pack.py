@@ -72,6 +72,7 @@ class Pack:
     inflections: tuple[str, ...]
     adverbs: frozenset[str]
     many: frozenset[str]
+    perfect: frozenset[str]
     turning: tuple[str, ...]
     turning_heads: frozenset[str]
     approving: re.Pattern[str]
@@ -94,8 +95,10 @@ class Pack:
         """
         if token in self.reply.words or len(token) < 3:  # noqa: PLR2004 - no two letters to spare
             return token
-        if token[-1] == token[-2] and token[:-1] in self.reply.words:
-            return token[:-1]
+        short = token[:-1]
+        weak = len(short) < 3 or short in self.light or short in self.links  # noqa: PLR2004
+        if token[-1] == token[-2] and short in self.reply.words and (stretched or not weak):
+            return short
         single = _DOUBLED.sub(r"\1", token) if stretched else token
         return single if single in self.reply.words else token
 

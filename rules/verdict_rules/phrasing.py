@@ -20,6 +20,9 @@ _ANSWERING = {"yes", "no", "ok", "goes", "approves", "rejects"} | {
 # Classes of phrases that a repetition of the proposal may change.
 _ECHOED = {"proceeds", "approves", "spares", "ends", *PASSING}
 _SHORT = {"short_answer", "short_no", "wants"}
+_POSTPONING = {"not_now", "puts_off"}
+_REFUSING = {"vetoes", "halts", "ends", "refuses", "unneeded"}
+_OF_FACTS = {"wrong", "denies"}
 _NEGATING = {"short_no", "disagrees", "wrong"}
 _STATED = {"question", "check", "statement"}
 
@@ -53,9 +56,26 @@ def phrasing(
     `found` are the phrases without them; `stray` says that there are words in none of those.
     """
     phrases = [_answering(phrase, tokens, prompt, pack) for phrase in found]
+    phrases = [_said_before(phrase, tokens, prompt, pack) for phrase in phrases]
     if stray or not _ECHOED.isdisjoint([phrase.name for phrase in phrases]):
         return _Phrasing(tokens, phrases, prompt, pack).read()
     return phrases
+
+
+def _said_before(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack) -> Phrase:
+    """Return `phrase` as unclear if the prompt itself has the words by which it refuses."""
+    said = tokens[phrase.start : phrase.end]
+    spoken = set(map(pack.stem, prompt.words))
+    if phrase.name in _POSTPONING:
+        other = not pack.times.isdisjoint(prompt.spoken) and spoken.isdisjoint(said)
+        turned = "halts" in prompt.traits or ("negated" in prompt.traits) or other
+    else:
+        weak = pack.light | pack.auxiliaries | pack.persons | pack.pronouns | pack.pointing
+        telling = {pack.stem(word) for word in said if word not in weak}
+        facts = phrase.name in _OF_FACTS and prompt.kind in _STATED
+        turned = (phrase.name in _REFUSING or facts) and not telling.isdisjoint(spoken)
+        turned = turned and "elided" not in prompt.traits
+    return Phrase("mixed", phrase.start, phrase.end) if turned else phrase
 
 
 def _answering(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack) -> Phrase:
@@ -78,8 +98,12 @@ def _is_asked(said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
     plain = prompt.kind in {"check", "statement"} and pack.auxiliaries.isdisjoint(spoken)
     if plain and not pack.supporting.isdisjoint(said) and subject in pack.subjects:
         return pack.swaps.get(subject, "") in spoken
-    for before, verb, following in zip(["", *spoken], spoken, [*spoken[1:], ""], strict=False):
-        if verb in pack.auxiliaries and pack.stem(verb) in verbs:
+    if prompt.kind == "offer" and prompt.traits.isdisjoint({"yours", "wish"}):
+        return False
+    places = [place for place, word in enumerate(spoken) if word in pack.auxiliaries]
+    for place in {*places[:1], *places[-1:]} if prompt.kind == "check" else places[:1]:
+        before, verb, following = ["", *spoken][place], spoken[place], [*spoken, ""][place + 1]
+        if pack.stem(verb) in verbs:
             beside = {before, following}
             if subject in pack.subjects and pack.swaps.get(subject, "") in beside:
                 return True
@@ -100,7 +124,6 @@ class _Phrasing:
         self.answered = prompt.kind == "reversed" or not names.isdisjoint(_ANSWERING)
         self.refusing = not names.isdisjoint(_AGAINST)
         self.halts = "halts" in prompt.traits
-        self.words = {pack.stem(word) for word in prompt.words}
         self.spoken = {pack.stem(word) for word in prompt.spoken}
         self.asked = propose(prompt.spoken, pack)
         self.phrases: list[Phrase] = []
@@ -144,11 +167,6 @@ class _Phrasing:
         if last.name in _NEGATING and self.prompt.kind in _STATED:
             after = restated(self.asked, self.tokens, start, self.pack, bare=False)
             name = "wrong"
-        elif last.name in {"short_no", "rejects"} and self.prompt.kind == "offer":
-            if last.name == "rejects":
-                return 0
-            after = self._mentioned(start, halts=self.halts)
-            name = "rejects"
         elif last.name == "nothing":
             after = self._in_prompt(start)
             name = "nothing"
@@ -168,17 +186,21 @@ class _Phrasing:
         if last and last.name in {"repeats", "stops"}:
             return position  # what comes after, in another order, may turn it round
         if last and last.name in {"rejects", "spares", "ends"}:
-            return self._mentioned(position, halts=self.halts and last.name != "spares")
+            halts = (self.halts or not self._gives()) and last.name != "spares"
+            return self._mentioned(position, halts=halts)
         if last and last.name == "proceeds" and self.prompt.kind == "check":
             return restated(self.asked, self.tokens, position, self.pack, bare=False)
         proposal, tokens, pack = self.prompt.proposal, self.tokens, self.pack
-        after = repeated(
-            proposal, tokens, position, pack, answered=self.answered, elsewhere=self.words
-        )
-        if after == position and self.answered and not self.halts:
-            after = performed(proposal, self.spoken, tokens, position, pack, self.words)
-        stated = self.answered or "suiting" in self.prompt.traits
-        if after == position and stated and self.prompt.kind in _STATED and not self.refusing:
+        told = self.prompt.kind in {"question", "statement"} and "bare" not in self.prompt.traits
+        if told and (tokens[position] in pack.doing or tokens[position] in pack.acting):
+            return position  # an order is no answer to a question of fact
+        after = position
+        if not told:
+            after = repeated(proposal, tokens, position, pack, answered=self.answered)
+        if after == position and self.answered and self.prompt.kind == "check" and not self.halts:
+            after = performed(proposal, self.spoken, tokens, position, pack)
+        stated = self.answered and self.prompt.kind in _STATED
+        if after == position and stated and not self.refusing:
             after = restated(self.asked, tokens, position, pack)
         return after
 
@@ -191,7 +213,7 @@ class _Phrasing:
         end = start
         while end < len(self.tokens):
             token = self.tokens[end]
-            roots = {self.pack.root(word) for word in self.words}
+            roots = {self.pack.root(word) for word in self.prompt.words}
             if token not in light and self.pack.root(token) not in roots:
                 break
             end += 1
@@ -199,7 +221,12 @@ class _Phrasing:
 
     def _may_lack(self) -> bool:
         offers = self.prompt.kind == "offer" or "bare" in self.prompt.traits
-        return offers and not self.halts
+        return offers and self._gives() and not self.halts and not self.prompt.proposal.needed
+
+    def _gives(self) -> bool:
+        """Whether what is proposed brings the thing, so that not to want it is to refuse."""
+        giving = self.prompt.proposal.first in self.pack.doing
+        return giving or not self.prompt.traits.isdisjoint({"yours", "bare"})
 
     def _is_a_thing(self, start: int, end: int) -> bool:
         """Whether a repetition after "no" is of what was offered, and of no number."""

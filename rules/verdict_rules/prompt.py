@@ -234,7 +234,8 @@ def _read_sentence(
         ):
             return Prompt("ambiguous") if and_offers(kind, phrases, tokens) else Prompt(kind)
     if "going" in names and refers(phrases, tokens):
-        return Prompt("offer", traits=frozenset({"elided", "does"}))
+        stops = place and any(phrase.name == "halting" for phrase in found[place - 1])
+        return Prompt("offer", traits=frozenset({"elided"} if stops else {"elided", "does"}))
     if before is not None and "elided" in names:
         announced = _announced(sentences[before], found[before], pack, also={"could"})
         proposal = announced.proposal if announced else Proposal()
@@ -281,6 +282,9 @@ def _offered(
 def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     """Read a sentence without a form for asking: a statement, or a question by its mark alone."""
     asking = asks(tokens, pack)
+    later = any(mark == "," and word in pack.askers for mark, word in pairwise(tokens))
+    if later and tokens[0] not in pack.askers:
+        return Prompt("ambiguous")
     names = {phrase.name for phrase in phrases}
     if not asking and "could" in names and goes_on(tokens, pack):
         return Prompt("ambiguous")

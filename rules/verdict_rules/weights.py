@@ -129,8 +129,8 @@ _ENOUGH_FOR_NO: dict[Kind, set[str]] = {
     "check": {"no", "not_now", "denies", "wrong", "disagrees"},
     "offer": {"no", "not_now", "rejects", "disagrees"},
     "question": {"no", "not_now", "wrong", "disagrees"},
-    "more": {"no", "not_now", "done", "set", "nothing", "fine", "unneeded"},
-    "statement": {"wrong", "vetoes", "disagrees"},
+    "more": {"no", "not_now", "done", "set", "nothing", "unneeded"},
+    "statement": {"wrong", "disagrees"},
 }
 # What else may stand beside a plain no.
 _BESIDE_A_NO: dict[Kind, set[str]] = {
@@ -138,7 +138,7 @@ _BESIDE_A_NO: dict[Kind, set[str]] = {
     "check": {*DISSENTS, "short_no"},
     "offer": {"short_no", "unneeded"},
     "question": {"wrong", "disagrees", "rejects", "not_now", "unneeded", "nothing"},
-    "more": {*DISSENTS, "accepts", "tolerates", "delights", "suits", "praise", "pleased"},
+    "more": {*DISSENTS, "fine", "accepts", "tolerates", "delights", "suits", "praise", "pleased"},
     "statement": {"wrong", "disagrees", "rejects", "denies", "refuses", "vetoes", "unneeded"},
 }
 
@@ -165,7 +165,9 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     enough = set(_ENOUGH_FOR_YES[known])
     beside = {"yes"} | _BESIDE_A_YES[known]
     if known == "offer" and "halts" not in traits:
-        beside |= {"proceeds", "needs", "wants", "praise", "fine"}
+        beside |= {"proceeds", "wants", "praise", "fine"}
+        if traits & {"does", "wish", "yours"}:
+            beside.add("needs")
     for trait in traits & _YES_BY_TRAIT.keys():
         more, also = _YES_BY_TRAIT[trait]
         enough |= more
@@ -176,6 +178,8 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
         enough.discard("approves")
     if "tagged" in traits:
         enough.discard("fits")
+    if "halts" in traits and "removes" not in traits:
+        beside.discard("approves")
     if "halts" in traits:
         enough &= {"yes", "ok", "repeats", "right", "agrees", "wants"} | (
             {"goes", "approves"} if "removes" in traits else set()
@@ -196,10 +200,11 @@ def dissents(kind: Kind, traits: Names) -> tuple[Names, Names]:
             enough.add("unneeded")
             beside |= {"fine", "tolerates"}
         if traits & {"wish", "yours"}:
-            enough |= {"set", "done", "ends", "spares"}
+            enough |= {"ends", "spares"}
+            beside |= {"set", "done"}
             beside.add("pleased")
         if "leave" in traits:
-            enough |= {"denies", "halts"}
+            enough.add("halts")
     if "removes" in traits:
         enough.add("spares")
     if known == "offer" and traits & {"does", "announced", "elided"} and "halts" not in traits:
