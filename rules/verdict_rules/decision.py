@@ -46,7 +46,7 @@ _BESIDE_NO = {
 }
 # Phrases that could carry on into what follows, and what may follow them without a break.
 _SHORT = {"short_answer", "agrees"}
-_OF_FACTS: set[Kind] = {"question", "check", "statement"}
+STATED: set[Kind] = {"question", "check", "statement"}
 _OPEN = {"short_answer", "wants", "rejects", "agrees", "disagrees"}
 _CLOSES = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "closes", "favour"}
 # Assents that people put before a refusal, to soften it, and refusals that then count.
@@ -88,7 +88,7 @@ def _leave(names: Sequence[str], prompt: Prompt) -> Outcome:
     others = found - clear
     if clear and others and others <= {"no", "neutral", "set", "nothing"}:
         return "yes", None
-    refusals = found & {"rejects", "halts", "vetoes", "declines"}
+    refusals = found & {"rejects", "halts", "vetoes"}
     if refusals and prompt.proposal.words and found - refusals <= {"yes", "minds"}:
         return "no", None
     return None, UNCLEAR[prompt.kind]
@@ -104,7 +104,7 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
         follows = position < len(phrases) and phrases[position].start == phrase.end
         following = phrases[position].name if follows else None
         carries = phrase.name in {"wants", "carries", "rejects", "spares", "ends", "proceeds"}
-        carries = carries or (phrase.name in _SHORT and kind in _OF_FACTS)
+        carries = carries or (phrase.name in _SHORT and kind in STATED)
         if (carries and following in {"repeats", "stops"}) or (
             phrase.name == "carries" and following == "goes"
         ):

@@ -161,7 +161,7 @@ class _Repetition:
 
     def _stands_for_the_rest(self, token: str, after: int) -> bool:
         """Whether a pronoun follows the first word, for what it is done to."""
-        if self.covered != {0} or self.place != 1 or len(self.proposal.words) < 1:
+        if self.covered != {0} or self.place != 1:
             return False
         pointing = self.answered and token in self.pack.pointing
         head = min((head for head in self.proposal.heads if head > 0), default=0)
@@ -172,9 +172,8 @@ class _Repetition:
             pointing = not following or following[0] in BREAKS
         if token not in self.pack.pronouns and not pointing:
             return False
-        object_ends = min((head for head in self.proposal.heads if head > 0), default=0)
-        self.covered.update(range(1, object_ends + 1))
-        self.place = object_ends + 1
+        self.covered.update(range(1, head + 1))
+        self.place = head + 1
         return True
 
     def _names_what_it_meant(self, token: str) -> bool:
@@ -301,7 +300,7 @@ def performed(
             named, end, last = True, position + 1, pack.stem(token)
         else:
             break
-    wrong = named and (proposal.needed or (things and last != named_last))
+    wrong = named and things and last != named_last
     return start if wrong else end
 
 

@@ -6,7 +6,7 @@ send it"), the question as a statement ("it has arrived"), or its auxiliary verb
 
 from collections.abc import Sequence
 
-from verdict_rules.decision import PASSING
+from verdict_rules.decision import PASSING, STATED
 from verdict_rules.echo import mentioned, performed, propose, repeated, restated
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
@@ -24,7 +24,6 @@ _POSTPONING = {"not_now", "puts_off"}
 _REFUSING = {"vetoes", "halts", "ends", "refuses", "unneeded"}
 _OF_FACTS = {"wrong", "denies"}
 _NEGATING = {"short_no", "disagrees", "wrong"}
-_STATED = {"question", "check", "statement"}
 
 
 def may_repeat(text: str, words: Sequence[str], pack: Pack) -> bool:
@@ -64,15 +63,17 @@ def phrasing(
 
 def _said_before(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack) -> Phrase:
     """Return `phrase` as unclear if the prompt itself has the words by which it refuses."""
+    if phrase.name not in _POSTPONING | _REFUSING | _OF_FACTS:
+        return phrase
     said = tokens[phrase.start : phrase.end]
     spoken = set(map(pack.stem, prompt.words))
     if phrase.name in _POSTPONING:
         other = not pack.times.isdisjoint(prompt.spoken) and spoken.isdisjoint(said)
-        turned = "halts" in prompt.traits or ("negated" in prompt.traits) or other
+        turned = other or not prompt.traits.isdisjoint({"halts", "negated"})
     else:
         weak = pack.light | pack.auxiliaries | pack.persons | pack.pronouns | pack.pointing
         telling = {pack.stem(word) for word in said if word not in weak}
-        facts = phrase.name in _OF_FACTS and prompt.kind in _STATED
+        facts = phrase.name in _OF_FACTS and prompt.kind in STATED
         turned = (phrase.name in _REFUSING or facts) and not telling.isdisjoint(spoken)
         turned = turned and "elided" not in prompt.traits
     return Phrase("mixed", phrase.start, phrase.end) if turned else phrase
@@ -164,7 +165,7 @@ class _Phrasing:
     def _extends(self, last: Phrase, end: int) -> int:
         """Widen the last phrase by what it denies, and return where that ends; 0 if nothing."""
         start = last.end
-        if last.name in _NEGATING and self.prompt.kind in _STATED:
+        if last.name in _NEGATING and self.prompt.kind in STATED:
             after = restated(self.asked, self.tokens, start, self.pack, bare=False)
             name = "wrong"
         elif last.name == "nothing":
@@ -199,7 +200,7 @@ class _Phrasing:
             after = repeated(proposal, tokens, position, pack, answered=self.answered)
         if after == position and self.answered and self.prompt.kind == "check" and not self.halts:
             after = performed(proposal, self.spoken, tokens, position, pack)
-        stated = self.answered and self.prompt.kind in _STATED
+        stated = self.answered and self.prompt.kind in STATED
         if after == position and stated and not self.refusing:
             after = restated(self.asked, tokens, position, pack)
         return after
@@ -210,10 +211,10 @@ class _Phrasing:
     def _in_prompt(self, start: int) -> int:
         """Return where the words from `start` on end that only say of what there is no more."""
         light = self.pack.light | self.pack.indefinite | self.pack.links | self.pack.adverbs
+        roots = {self.pack.root(word) for word in self.prompt.words}
         end = start
         while end < len(self.tokens):
             token = self.tokens[end]
-            roots = {self.pack.root(word) for word in self.prompt.words}
             if token not in light and self.pack.root(token) not in roots:
                 break
             end += 1
