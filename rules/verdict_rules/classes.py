@@ -22,6 +22,9 @@ LISTS: Mapping[str, str] = {
     "pointing": "more words that may stand for it, where the reply says yes or no besides",
     "support": "verbs that only carry a noun ('make a reservation')",
     "things": "nouns for what a service of `services` brings",
+    "single": "pronouns for one of several things ('book one')",
+    "goods": "nouns for what may have been booked, where the proposal only says to book",
+    "recipients": "pronouns of those for whom a service is ('book me a table')",
     "acquiring": "more verbs that a refusal may name ('I don't want to buy it')",
     "quantifiers": "words ('all') with which a part of a proposal says more than the whole",
     "coordinators": "words that make a proposal one that must be repeated whole",
@@ -58,6 +61,7 @@ BEGINNINGS: Mapping[str, str] = {
 TABLES: Mapping[str, str] = {
     "synonyms": "rows of words that count as the first of the row in a repeated proposal",
     "services": "rows of verbs that say much the same of a service, beside a yes",
+    "handling": "a thing and the verbs that say much the same of it, beside a yes",
     "swaps": "rows of a word and what it is from the other's mouth ('my', 'your')",
     "announcing": "a verb's form that tells what is being done, and the verb ('booking' is 'book')",
     "rewrites": "a token and the words it stands for",

@@ -48,7 +48,7 @@ _BESIDE_NO = {
 _SHORT = {"short_answer", "agrees"}
 STATED: set[Kind] = {"question", "check", "statement"}
 _OPEN = {"short_answer", "wants", "rejects", "agrees", "disagrees"}
-_CLOSES = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "closes", "favour"}
+BESIDE_ALL = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "closes", "favour"}
 # Assents that people put before a refusal, to soften it, and refusals that then count.
 _SOFTENING = {"ok", "praise", "suits", "fine", "short_answer"}
 # After a negative question, which a mere "no" leaves open.
@@ -117,7 +117,7 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
             names.append("denies")
             position += 1
         elif phrase.name == "carries" or (
-            phrase.name in _OPEN and follows and following not in _CLOSES
+            phrase.name in _OPEN and follows and following not in BESIDE_ALL
         ):
             return None
         elif _negates(phrase) and following in {*DISSENTS, "nothing", "set"}:

@@ -21,8 +21,9 @@ class Proposal(NamedTuple):
 
     `heads` are the places of the words that end a group, `loose` those that say nothing by
     themselves, `definite` those of the words that the proposal points at ("the listing"). `named`
-    says that the first word names a thing. The first `needed` words are those that a repetition
-    may not leave out, and the very first where `first_needed`.
+    says that the first word names a thing. The first `needed` words are those that a repetition may
+    not leave out, and the very first where `first_needed`. `optional` are the places of words
+    after a link, `vague` those of words that name one of many ("a listing").
     """
 
     words: tuple[str, ...] = ()
@@ -33,6 +34,7 @@ class Proposal(NamedTuple):
     needed: int = 0
     first_needed: bool = False
     optional: frozenset[int] = frozenset()
+    vague: frozenset[int] = frozenset()
 
     @property
     def first(self) -> str:
@@ -46,8 +48,9 @@ def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
     heads: set[int] = set()
     loose: set[int] = set()
     definite: set[int] = set()
+    vague: set[int] = set()
     joined = 0
-    points = False
+    points = one = False
     named = bool(tokens) and (tokens[0] in pack.light or tokens[0] in pack.indefinite)
     for token in tokens:
         blank = token in BREAKS or token in pack.light or token in pack.indefinite
@@ -63,8 +66,11 @@ def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
                 loose.add(len(words))
             elif points:
                 definite.add(len(words))
+            elif one:
+                vague.add(len(words))
             words.append(pack.stem(token))
         points = token in pack.light or (points and not blank)
+        one = token in pack.indefinite or (one and not blank)
     heads = {*heads, len(words) - 1} - loose
     optional: set[int] = set()
     for place in range(1, len(words)):
@@ -80,6 +86,7 @@ def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
         named,
         needed if joined else 0,
         optional=frozenset(optional),
+        vague=frozenset(vague),
     )
 
 
@@ -125,6 +132,8 @@ class _Repetition:
             position += 1
             if not self.covered and self._carries(token, position):
                 continue
+            if self._adds_nothing(token, position):
+                continue
             expected = self.proposal.words[self.place : self.place + 1]
             if expected != (token,) and self._stands_for_the_rest(token, position):
                 end, determiner = position, ""
@@ -151,13 +160,25 @@ class _Repetition:
 
     def _carries(self, token: str, after: int) -> bool:
         """Whether a verb only carries the noun of what is proposed: "make a reservation"."""
-        if not self.answered or token not in self.pack.support or token == self.proposal.first:
+        carrying = token in self.pack.support or token in self.pack.acquiring
+        if not self.answered or not carrying or token == self.proposal.first:
             return False
         following = [*self.tokens[after : after + 2]]
         if following and following[0] in self.pack.indefinite | self.pack.light:
             following.pop(0)
         meant = self.proposal.words[:1]
         return bool(following) and self.pack.stem(following[0]) in meant
+
+    def _adds_nothing(self, token: str, after: int) -> bool:
+        """Whether a word says for whom a service is ("book me a table"), or the verb again."""
+        proposal, pack = self.proposal, self.pack
+        if not self.answered or self.covered != {0} or self.place != 1:
+            return False
+        if pack.stem(token) == proposal.first and self.tokens[after - 2] != token:
+            return True
+        served = proposal.first in pack.support or proposal.first in pack.acquiring
+        others = pack.persons.intersection(proposal.words) - {"you"}
+        return token in pack.recipients and served and not others and bool(self.tokens[after:])
 
     def _stands_for_the_rest(self, token: str, after: int) -> bool:
         """Whether a pronoun follows the first word, for what it is done to."""
@@ -166,6 +187,8 @@ class _Repetition:
         pointing = self.answered and token in self.pack.pointing
         head = min((head for head in self.proposal.heads if head > 0), default=0)
         if token in self.pack.many and self.proposal.words[head].endswith(self.pack.plural):
+            pointing = True
+        if token in self.pack.single and self.answered and head in self.proposal.vague:
             pointing = True
         if pointing and token in self.pack.light:
             following = self.tokens[after : after + 1]
@@ -177,10 +200,17 @@ class _Repetition:
         return True
 
     def _names_what_it_meant(self, token: str) -> bool:
-        """Whether the reply names by a general noun what a service brings: "a seat"."""
-        proposal = self.proposal
-        served = proposal.first in self.pack.services and self.pack.stem(token) in self.pack.things
-        return self.answered and served and 0 in self.covered and not proposal.needed
+        """Whether the reply names what a service brings: a booking, or what was booked."""
+        proposal, pack = self.proposal, self.pack
+        if not self.answered or 0 not in self.covered or proposal.needed or len(self.covered) > 1:
+            return False
+        stem = pack.stem(token)
+        if stem in pack.goods:
+            return all(
+                word in pack.general or place in proposal.loose
+                for place, word in enumerate(proposal.words)
+            )
+        return stem in pack.things and pack.is_service(proposal.first, proposal.words)
 
     def _is_the_particle(self, token: str) -> bool:
         """Whether a word belongs to the first, which it follows in the prompt: "turn it off"."""
@@ -200,7 +230,7 @@ class _Repetition:
         for place in range(self.place, len(proposal.words)):
             meant = proposal.words[place] == stem
             if place == 0 and self.answered and not proposal.first_needed:
-                meant = meant or self.pack.serves(stem, proposal.first)
+                meant = meant or self.pack.serves(stem, proposal.first, proposal.words)
             if meant:
                 vague = determiner in self.pack.indefinite and place in proposal.definite
                 misled = bool(determiner) and place == 0 and not proposal.named

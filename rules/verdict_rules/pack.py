@@ -26,6 +26,11 @@ TURNING_HEAD = 3  # letters by which most words are known not to turn anything
 _DOUBLED_END = re.compile(r"([^\W\daeiou])\1$")
 _DOUBLED = re.compile(r"(.)\1")
 _ROWS = frozenset({"synonyms", "services", "swaps"})
+# Lists of words that a repetition may have, although the prompt has them not.
+_REPEATABLE = (
+    *("light", "indefinite", "support", "acquiring", "quantifiers", "links", "persons"),
+    *("pronouns", "pointing", "adverbs", "single", "goods", "things", "recipients"),
+)
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 
 
@@ -44,7 +49,13 @@ class Pack:
     support: frozenset[str]
     acquiring: frozenset[str]
     things: frozenset[str]
+    single: frozenset[str]
+    goods: frozenset[str]
+    recipients: frozenset[str]
     services: Mapping[str, frozenset[int]]
+    handling: Mapping[str, frozenset[str]]
+    general: frozenset[str]
+    repeatable: frozenset[str]
     weak: frozenset[str]
     abbreviations: frozenset[str]
     quantifiers: frozenset[str]
@@ -128,10 +139,17 @@ class Pack:
             or (token in self.pointing and token not in self.light)
         )
 
-    def serves(self, said: str, proposed: str) -> bool:
-        """Whether two verbs say much the same of a service."""
+    def serves(self, said: str, proposed: str, words: Iterable[str]) -> bool:
+        """Whether two verbs say much the same of a service, or of one of the things in `words`."""
         nothing = frozenset[int]()
-        return bool(self.services.get(said, nothing) & self.services.get(proposed, nothing))
+        same = self.services.get(said, nothing) & self.services.get(proposed, nothing)
+        none = frozenset[str]()
+        return bool(same) or any({said, proposed} <= self.handling.get(word, none) for word in words)
+
+    def is_service(self, verb: str, words: Iterable[str]) -> bool:
+        """Whether a verb brings something, or one of the things in `words`."""
+        none = frozenset[str]()
+        return verb in self.services or any(verb in self.handling.get(word, none) for word in words)
 
     def synonym(self, token: str) -> str:
         """Return the first of the words that say the same."""
@@ -177,6 +195,16 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
     asks = _patterns(table, "ask", language, ASK_CLASSES)
     nouns = {"reply": asks.pop("reply", [])}
     forms = _forms(table["announcing"], language)
+    synonyms = {**forms, **_synonyms(table["synonyms"], language)}
+    handling = {
+        synonyms.get(thing, thing): frozenset(synonyms.get(verb, verb) for verb in verbs)
+        for thing, verbs in _patterns(table, "handling", language).items()
+    }
+    general = {
+        synonyms.get(word, word)
+        for name in ("support", "acquiring", "things", "pronouns", "pointing", "recipients")
+        for word in _words(table, name, language)
+    }
     return Pack(
         language=language,
         sha256=digest.hexdigest(),
@@ -185,7 +213,12 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
         swaps=dict(_pairs(table["swaps"], language)),
         services=_services(table["services"], language),
         announcing=frozenset(forms),
-        synonyms={**forms, **_synonyms(table["synonyms"], language)},
+        synonyms=synonyms,
+        handling=handling,
+        general=frozenset(general),
+        repeatable=frozenset(
+            word for name in _REPEATABLE for word in _words(table, name, language)
+        ).union(*handling.values()),
         rewrites=_rewrites(table["rewrites"], language),
         reply=Phrases(replies, groups),
         prompt=Phrases(_patterns(table, "prompt", language, PROMPT_CLASSES), groups),

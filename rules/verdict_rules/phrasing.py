@@ -6,7 +6,7 @@ send it"), the question as a statement ("it has arrived"), or its auxiliary verb
 
 from collections.abc import Sequence
 
-from verdict_rules.decision import PASSING, STATED
+from verdict_rules.decision import BESIDE_ALL, PASSING, STATED
 from verdict_rules.echo import mentioned, performed, propose, repeated, restated
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
@@ -23,6 +23,7 @@ _SHORT = {"short_answer", "short_no", "wants"}
 _POSTPONING = {"not_now", "puts_off"}
 _REFUSING = {"vetoes", "halts", "ends", "refuses", "unneeded"}
 _OF_FACTS = {"wrong", "denies"}
+_SHORT_REFUSALS = {"short_no", "disagrees"}
 _NEGATING = {"short_no", "disagrees", "wrong"}
 
 
@@ -32,16 +33,9 @@ def may_repeat(text: str, words: Sequence[str], pack: Pack) -> bool:
         return True
     folded = text[-MAX_CHARACTERS:].casefold()
     return all(
-        word in pack.light
-        or word in pack.indefinite
+        word in pack.repeatable
         or word in pack.synonyms
         or word in pack.swaps
-        or word in pack.support
-        or word in pack.acquiring
-        or word in pack.quantifiers
-        or pack.is_loose(word)
-        or word in pack.adverbs
-        or word in pack.pointing
         or pack.root(word) in folded
         for word in words
     )
@@ -168,6 +162,8 @@ class _Phrasing:
         if last.name in _NEGATING and self.prompt.kind in STATED:
             after = restated(self.asked, self.tokens, start, self.pack, bare=False)
             name = "wrong"
+        elif last.name in _SHORT_REFUSALS and self.prompt.kind == "offer":
+            after, name = self._refused(start) if self._acts(start) else start, "rejects"
         elif last.name == "nothing":
             after = self._in_prompt(start)
             name = "nothing"
@@ -188,7 +184,8 @@ class _Phrasing:
             return position  # what comes after, in another order, may turn it round
         if last and last.name in {"rejects", "spares", "ends"}:
             halts = (self.halts or not self._gives()) and last.name != "spares"
-            return self._mentioned(position, halts=halts)
+            refused = self._refused(position) if last.name == "rejects" else position
+            return refused if refused > position else self._mentioned(position, halts=halts)
         if last and last.name == "proceeds" and self.prompt.kind == "check":
             return restated(self.asked, self.tokens, position, self.pack, bare=False)
         proposal, tokens, pack = self.prompt.proposal, self.tokens, self.pack
@@ -207,6 +204,25 @@ class _Phrasing:
 
     def _mentioned(self, start: int, *, halts: bool) -> int:
         return mentioned(self.prompt.proposal, self.tokens, start, self.pack, halts=halts)
+
+    def _refused(self, start: int) -> int:
+        """Return where the words end that say, after a plain no, that the same is not wanted."""
+        declined = any(phrase.name in {"no", "not_now"} for phrase in self.phrases)
+        clear = self.prompt.kind == "offer" and not self.halts and self._gives()
+        if not declined or not clear:
+            return start
+        roots = {self.pack.root(word) for word in self.prompt.words}
+        end = start
+        while end < len(self.tokens):
+            token = self.tokens[end]
+            if end in self.known and self.known[end].name in BESIDE_ALL:
+                break
+            if token in self.pack.coordinators or (
+                token not in self.pack.repeatable and self.pack.root(token) not in roots
+            ):
+                break
+            end += 1
+        return end
 
     def _in_prompt(self, start: int) -> int:
         """Return where the words from `start` on end that only say of what there is no more."""
@@ -232,11 +248,15 @@ class _Phrasing:
     def _is_a_thing(self, start: int, end: int) -> bool:
         """Whether a repetition after "no" is of what was offered, and of no number."""
         words, proposal = self.tokens[start:end], self.prompt.proposal
-        pack = self.pack
-        verbs = pack.doing | pack.acting | pack.support | pack.acquiring
-        verb = pack.stem(words[0]) == proposal.first and not proposal.named
-        verb = verb and (words[0] in verbs or not self.prompt.traits & {"yours", "bare"})
+        verb = self.pack.stem(words[0]) == proposal.first and not proposal.named
+        verb = verb and (self._acts(start) or not self.prompt.traits & {"yours", "bare"})
         return not verb and not any(map(str.isdigit, words))
+
+    def _acts(self, position: int) -> bool:
+        """Whether the word at `position` is a verb of doing something."""
+        pack = self.pack
+        verbs = (pack.doing | pack.acting | pack.acquiring | pack.support) - pack.perfect
+        return self.tokens[position] in verbs
 
     def _is_the_verb(self, position: int) -> bool:
         """Whether one word is the verb of what is proposed, and not half of it ("turn off")."""
