@@ -22,6 +22,7 @@ LISTS: Mapping[str, str] = {
     "pointing": "more words that may stand for it, where the reply says yes or no besides",
     "support": "verbs that only carry a noun ('make a reservation')",
     "things": "nouns for what a service of `services` brings",
+    "negators": "words that negate ('not')",
     "single": "pronouns for one of several things ('book one')",
     "goods": "nouns for what may have been booked, where the proposal only says to book",
     "recipients": "pronouns of those for whom a service is ('book me a table')",
@@ -52,6 +53,7 @@ LISTS: Mapping[str, str] = {
 BEGINNINGS: Mapping[str, str] = {
     "endings": "endings that do not matter when the words of a repetition are compared",
     "turning": "beginnings of words that may turn a question round",
+    "falsifying": "beginnings of words by which a question puts it that something is wrong",
     "approving": "beginnings of words by which a question asks for a yes to something",
     "plural": "endings of nouns for several things",
     "inflections": "endings in which two forms of a word differ, where facts are compared",

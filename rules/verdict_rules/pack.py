@@ -49,6 +49,8 @@ class Pack:
     support: frozenset[str]
     acquiring: frozenset[str]
     things: frozenset[str]
+    negators: frozenset[str]
+    falsifying: tuple[str, ...]
     single: frozenset[str]
     goods: frozenset[str]
     recipients: frozenset[str]

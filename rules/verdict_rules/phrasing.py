@@ -67,8 +67,12 @@ def _said_before(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pa
     else:
         weak = pack.light | pack.auxiliaries | pack.persons | pack.pronouns | pack.pointing
         telling = {pack.stem(word) for word in said if word not in weak}
-        facts = phrase.name in _OF_FACTS and prompt.kind in STATED
-        turned = (phrase.name in _REFUSING or facts) and not telling.isdisjoint(spoken)
+        if phrase.name in _OF_FACTS:
+            doubted = any(word.startswith(pack.falsifying) for word in prompt.spoken)
+            turned = prompt.kind in STATED and doubted and not telling.isdisjoint(spoken)
+        else:
+            denied = not pack.negators.isdisjoint(said) and pack.negators.isdisjoint(prompt.words)
+            turned = not denied and not telling.isdisjoint(spoken)
         turned = turned and "elided" not in prompt.traits
     return Phrase("mixed", phrase.start, phrase.end) if turned else phrase
 
@@ -164,6 +168,8 @@ class _Phrasing:
             name = "wrong"
         elif last.name in _SHORT_REFUSALS and self.prompt.kind == "offer":
             after, name = self._refused(start) if self._acts(start) else start, "rejects"
+        elif last.name == "denies" and self.prompt.kind == "offer":
+            after, name = self._refused(start), "denies"
         elif last.name == "nothing":
             after = self._in_prompt(start)
             name = "nothing"
@@ -250,6 +256,7 @@ class _Phrasing:
         words, proposal = self.tokens[start:end], self.prompt.proposal
         verb = self.pack.stem(words[0]) == proposal.first and not proposal.named
         verb = verb and (self._acts(start) or not self.prompt.traits & {"yours", "bare"})
+        verb = verb and len(words) > 1
         return not verb and not any(map(str.isdigit, words))
 
     def _acts(self, position: int) -> bool:

@@ -25,6 +25,7 @@ from verdict_rules.sentences import (
     question_of,
     refers,
     sentences_of,
+    without_excuse,
     within_an_offer,
 )
 
@@ -38,6 +39,7 @@ _QUOTED = re.compile(
 )
 _NAME = " # "
 _DOTTED = re.compile(r"(?<=[a-z0-9])\.(?=[a-z])")  # in names of files and hosts
+_INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}")  # M.D.
 _BRACKETED = re.compile(r"\([^()]*\)")
 # Somebody else's words, or alternatives.
 _MARKED = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb|<>=+]")
@@ -96,6 +98,7 @@ def read_prompt(text: str | None, pack: Pack) -> Prompt:
 @lru_cache(maxsize=1024)
 def _read_once(text: str, pack: Pack) -> Prompt:
     plain = _QUOTED.sub(lambda found: _NAME + found[0][-2] * (found[0][-2] in ".?!"), text)
+    plain = _INITIALS.sub(lambda found: found[0].replace(".", "") + " ", plain)
     plain = _DOTTED.sub(" ", plain)
     plain = _BRACKETED.sub(partial(_without_aside, pack), plain)
     tokens = normalise(plain, pack.rewrites, pack.abbreviations).tokens
@@ -103,7 +106,7 @@ def _read_once(text: str, pack: Pack) -> Prompt:
         return NO_PROMPT
     if _foreign(plain, tokens, pack):
         return Prompt("foreign")
-    sentences = sentences_of(tokens)
+    sentences = [part for whole in sentences_of(tokens) for part in without_excuse(whole, pack)]
     found = [pack.prompt.search(sentence) for sentence in sentences]
     speaker = _SPEAKER.search(plain) if ":" in plain else None
     if speaker and speaker[1].casefold() not in pack.prompt.words:
@@ -142,7 +145,8 @@ def _with_traits(
     prompt: Prompt, tokens: Sequence[str], names: set[str], pack: Pack, words: frozenset[str]
 ) -> Prompt:
     proposal = prompt.proposal
-    halts = "does" not in prompt.traits and _halts(prompt, tokens, pack, halting="halting" in names)
+    may_halt = "does" not in prompt.traits and prompt.kind != "more"
+    halts = may_halt and _halts(prompt, tokens, pack, halting="halting" in names)
     does = (
         not halts
         and prompt.kind == "offer"
@@ -228,7 +232,7 @@ def _read_sentence(
     for kind in ("reversed", "finished", "more"):
         if (
             kind in names
-            and asks(tokens, pack)
+            and (asks(tokens, pack) or (kind == "more" and phrases[0].start == 0))
             and "tag" not in names
             and not within_an_offer(kind, phrases, tokens, pack)
         ):

@@ -138,7 +138,10 @@ _BESIDE_A_NO: dict[Kind, set[str]] = {
     "check": {*DISSENTS, "short_no"},
     "offer": {"short_no", "unneeded"},
     "question": {"wrong", "disagrees", "rejects", "not_now", "unneeded", "nothing"},
-    "more": {*DISSENTS, "fine", "accepts", "tolerates", "delights", "suits", "praise", "pleased"},
+    "more": {
+        *DISSENTS,
+        *("fine", "accepts", "tolerates", "delights", "suits", "praise", "pleased", "fits", "right"),
+    },
     "statement": {"wrong", "disagrees", "rejects", "denies", "refuses", "vetoes", "unneeded"},
 }
 
@@ -154,7 +157,9 @@ COMPANIONS: dict[Kind, set[str]] = {
 def no_harm_after(kind: Kind, *, clear: bool) -> Names:
     """Return the assents that beside a refusal only say that all is well without it."""
     if kind == "more":
-        return frozenset({"fine", "accepts", "tolerates", "delights", "suits", "praise", "pleased"})
+        return frozenset(
+            {"fine", "accepts", "tolerates", "delights", "suits", "praise", "pleased", "fits", "right"}
+        )
     return frozenset({"fine", "tolerates"} if kind == "offer" and clear else set())
 
 
