@@ -81,6 +81,7 @@ REPLY_CLASSES: Mapping[str, str] = {
     "delights": "is glad of it: the same, less often",
     "approves": "approves: a yes where the prompt proposes something",
     "proceeds": "says to go on, or confirms: a yes beside a yes",
+    "resumes": "says to continue, or accepts: the same, but to an offer only beside a yes",
     "ships": "says to let it out: a yes where the prompt proposes to",
     "needs": "says that it is wanted: beside a yes",
     "wants": "says yes to an offer and may carry the prompt's proposal",

@@ -103,7 +103,15 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
         position += 1
         follows = position < len(phrases) and phrases[position].start == phrase.end
         following = phrases[position].name if follows else None
-        carries = phrase.name in {"wants", "carries", "rejects", "spares", "ends", "proceeds"}
+        carries = phrase.name in {
+            "wants",
+            "carries",
+            "rejects",
+            "spares",
+            "ends",
+            "proceeds",
+            "resumes",
+        }
         carries = carries or (phrase.name in _SHORT and kind in STATED)
         if (carries and following in {"repeats", "stops"}) or (
             phrase.name == "carries" and following == "goes"

@@ -146,7 +146,9 @@ class Pack:
         nothing = frozenset[int]()
         same = self.services.get(said, nothing) & self.services.get(proposed, nothing)
         none = frozenset[str]()
-        return bool(same) or any({said, proposed} <= self.handling.get(word, none) for word in words)
+        return bool(same) or any(
+            {said, proposed} <= self.handling.get(word, none) for word in words
+        )
 
     def is_service(self, verb: str, words: Iterable[str]) -> bool:
         """Whether a verb brings something, or one of the things in `words`."""

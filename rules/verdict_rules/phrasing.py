@@ -18,7 +18,7 @@ _ANSWERING = {"yes", "no", "ok", "goes", "approves", "rejects"} | {
     *("right", "accepts", "tolerates", "delights", "welcomes", "praise"),
 }
 # Classes of phrases that a repetition of the proposal may change.
-_ECHOED = {"proceeds", "approves", "spares", "ends", *PASSING}
+_ECHOED = {"proceeds", "resumes", "approves", "spares", "ends", *PASSING}
 _SHORT = {"short_answer", "short_no", "wants"}
 _POSTPONING = {"not_now", "puts_off"}
 _REFUSING = {"vetoes", "halts", "ends", "refuses", "unneeded"}
@@ -138,7 +138,7 @@ class _Phrasing:
             after = self._echoed(position, last if last and last.end == position else None)
             if after > position and after >= end:
                 name, end = "stops" if name in _AGAINST else "repeats", after
-            elif name in {"proceeds", "approves"} and self._is_the_verb(position):
+            elif name in {"proceeds", "resumes", "approves"} and self._is_the_verb(position):
                 name = "repeats"
             elif not name and "bare" in self.prompt.traits and self._is_the_verb(position):
                 name, end = "repeats", position + 1
@@ -192,7 +192,7 @@ class _Phrasing:
             halts = (self.halts or not self._gives()) and last.name != "spares"
             refused = self._refused(position) if last.name == "rejects" else position
             return refused if refused > position else self._mentioned(position, halts=halts)
-        if last and last.name == "proceeds" and self.prompt.kind == "check":
+        if last and last.name in {"proceeds", "resumes"} and self.prompt.kind == "check":
             return restated(self.asked, self.tokens, position, self.pack, bare=False)
         proposal, tokens, pack = self.prompt.proposal, self.tokens, self.pack
         told = self.prompt.kind in {"question", "statement"} and "bare" not in self.prompt.traits

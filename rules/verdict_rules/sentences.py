@@ -44,7 +44,9 @@ def without_excuse(tokens: list[str], pack: Pack) -> list[list[str]]:
             continue
         name, end = pack.prompt.longest(tokens, follows)
         offers = name in OFFERS and end < len(tokens) - 1
-        further = token == "," and tokens[follows] in pack.askers and len(tokens) - follows > MAX_TAG
+        further = (
+            token == "," and tokens[follows] in pack.askers and len(tokens) - follows > MAX_TAG
+        )
         if (offers or further) and any(
             phrase.name == "negative" for phrase in pack.prompt.search(tokens[:place])
         ):
@@ -196,7 +198,9 @@ def within_an_offer(
     """Whether a single word that may object is only part of what the asker would do."""
     offer = next((p for p in phrases if p.name in {"offer", "wish"}), None)
     if kind == "reversed" and (
-        tokens[0] in pack.doing | pack.acting or phrases[0].name == "check" and phrases[0].start == 0
+        tokens[0] in pack.doing | pack.acting
+        or phrases[0].name == "check"
+        and phrases[0].start == 0
     ):
         return all(p.end - p.start == 1 for p in phrases if p.name == kind)
     return (

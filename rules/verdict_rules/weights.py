@@ -31,13 +31,25 @@ _ACCEPTING = {
     "right",
 }
 ASSENTS = _ACCEPTING | {
-    *("proceeds", "ships", "wants", "needs", "holds", "credits", "praise", "fits", "pleased"),
+    *(
+        "proceeds",
+        "resumes",
+        "ships",
+        "wants",
+        "needs",
+        "holds",
+        "credits",
+        "praise",
+        "fits",
+        "pleased",
+    ),
     "fine",
     *("short_answer", "agrees", "repeats", "stops"),
 }
 # What says yes by itself, by what was asked.
 _ENOUGH_FOR_YES: dict[Kind, set[str]] = {
-    "none": {*_ACCEPTING, "proceeds", "ships", "holds", "credits", "fits"} - {"delights"},
+    "none": {*_ACCEPTING, "proceeds", "resumes", "ships", "holds", "credits", "fits"}
+    - {"delights"},
     "check": {"yes", "right", "welcomes", "fits", "suits", "accepts", "tolerates", "agrees"},
     "offer": {"yes", "ok", "goes", "welcomes", "approves", "repeats"},
     "question": {"yes", "right", "accepts", "welcomes", "agrees", "repeats"},
@@ -51,6 +63,7 @@ _BESIDE_A_YES: dict[Kind, set[str]] = {
         "fits",
         "repeats",
         "proceeds",
+        "resumes",
         "wants",
         "holds",
         "credits",
@@ -78,6 +91,7 @@ _BESIDE_A_YES: dict[Kind, set[str]] = {
         "repeats",
         "fits",
         "proceeds",
+        "resumes",
         "holds",
         "credits",
         "praise",
@@ -86,21 +100,36 @@ _BESIDE_A_YES: dict[Kind, set[str]] = {
 }
 # What the traits of a prompt add to the two.
 _YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
-    "does": ({"suits", "accepts", "tolerates", "delights"}, {"pleased"}),
+    "does": ({"suits", "accepts", "tolerates", "delights", "proceeds"}, {"pleased"}),
     "ships": ({"ships"}, {"ships"}),
-    "removes": ({"goes", "approves"}, {"proceeds"}),
+    "removes": ({"goes", "approves"}, {"proceeds", "resumes"}),
     "wish": ({"suits", "accepts", "delights", "wants", "agrees"}, {"wants"}),
     "yours": ({"suits", "accepts", "delights", "wants", "agrees"}, {"wants"}),
-    "leave": ({"accepts", "tolerates"}, set()),
+    "leave": ({"suits", "accepts", "tolerates", "delights"}, {"agrees"}),
+    "elided": ({"suits", "accepts", "tolerates", "delights"}, set()),
     "bare": ({"goes", "welcomes"}, set()),
     "permits": ({"goes", "approves", "welcomes"}, {"repeats"}),
-    "announced": ({"suits", "accepts", "tolerates", "delights"}, {"pleased"}),
+    "announced": (
+        {"suits", "accepts", "tolerates", "delights", "proceeds", "resumes"},
+        {"pleased"},
+    ),
     "desired": (
-        {"ok", "praise", "delights", "approves", "goes", "repeats", "holds", "credits", "proceeds"},
+        {
+            "ok",
+            "praise",
+            "delights",
+            "approves",
+            "goes",
+            "repeats",
+            "holds",
+            "credits",
+            "proceeds",
+            "resumes",
+        },
         {"fine", "pleased", "needs", "repeats", "stops"},
     ),
     "verifies": (
-        {"holds", "credits", "proceeds"},
+        {"holds", "credits", "proceeds", "resumes"},
         {"pleased", "fine", "repeats", "stops", "needs"},
     ),
     "suiting": (
@@ -140,7 +169,17 @@ _BESIDE_A_NO: dict[Kind, set[str]] = {
     "question": {"wrong", "disagrees", "rejects", "not_now", "unneeded", "nothing"},
     "more": {
         *DISSENTS,
-        *("fine", "accepts", "tolerates", "delights", "suits", "praise", "pleased", "fits", "right"),
+        *(
+            "fine",
+            "accepts",
+            "tolerates",
+            "delights",
+            "suits",
+            "praise",
+            "pleased",
+            "fits",
+            "right",
+        ),
     },
     "statement": {"wrong", "disagrees", "rejects", "denies", "refuses", "vetoes", "unneeded"},
 }
@@ -158,7 +197,17 @@ def no_harm_after(kind: Kind, *, clear: bool) -> Names:
     """Return the assents that beside a refusal only say that all is well without it."""
     if kind == "more":
         return frozenset(
-            {"fine", "accepts", "tolerates", "delights", "suits", "praise", "pleased", "fits", "right"}
+            {
+                "fine",
+                "accepts",
+                "tolerates",
+                "delights",
+                "suits",
+                "praise",
+                "pleased",
+                "fits",
+                "right",
+            }
         )
     return frozenset({"fine", "tolerates"} if kind == "offer" and clear else set())
 
@@ -170,7 +219,7 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     enough = set(_ENOUGH_FOR_YES[known])
     beside = {"yes"} | _BESIDE_A_YES[known]
     if known == "offer" and "halts" not in traits:
-        beside |= {"proceeds", "wants", "praise", "fine"}
+        beside |= {"proceeds", "resumes", "wants", "praise", "fine"}
         if traits & {"does", "wish", "yours"}:
             beside.add("needs")
     for trait in traits & _YES_BY_TRAIT.keys():
