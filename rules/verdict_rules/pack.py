@@ -49,6 +49,7 @@ class Pack:
     support: frozenset[str]
     acquiring: frozenset[str]
     things: frozenset[str]
+    headings: frozenset[str]
     negators: frozenset[str]
     falsifying: tuple[str, ...]
     single: frozenset[str]

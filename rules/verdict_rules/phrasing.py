@@ -91,20 +91,23 @@ def _answering(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack
 
 def _is_asked(said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
     """Whether the question has the auxiliary verb of a short answer, and its subject."""
-    verbs = {pack.stem(word) for word in said if word in pack.auxiliaries}
-    subject = next((word for word in said if word not in pack.auxiliaries), "")
+    verbs = {pack.stem(word) for word in said if word in pack.auxiliaries} or pack.supporting
+    answer = pack.auxiliaries | pack.negators
+    subject = next((word for word in said if word not in answer), "")
     spoken = prompt.spoken
     plain = prompt.kind in {"check", "statement"} and pack.auxiliaries.isdisjoint(spoken)
-    if plain and not pack.supporting.isdisjoint(said) and subject in pack.subjects:
-        return pack.swaps.get(subject, "") in spoken
-    if prompt.kind == "offer" and prompt.traits.isdisjoint({"yours", "wish"}):
+    if plain and not pack.supporting.isdisjoint(said):
+        if subject in pack.subjects:
+            return pack.swaps.get(subject, "") in spoken
+        return pack.subjects.isdisjoint(spoken)
+    if prompt.kind == "offer" and prompt.traits.isdisjoint({"yours", "wish", "leave"}):
         return False
     places = [place for place, word in enumerate(spoken) if word in pack.auxiliaries]
     for place in {*places[:1], *places[-1:]} if prompt.kind == "check" else places[:1]:
         before, verb, following = ["", *spoken][place], spoken[place], [*spoken, ""][place + 1]
         if pack.stem(verb) in verbs:
             beside = {before, following}
-            if subject in pack.subjects and pack.swaps.get(subject, "") in beside:
+            if not subject or (subject in pack.subjects and pack.swaps.get(subject, "") in beside):
                 return True
             if subject not in pack.subjects and pack.subjects.isdisjoint(beside):
                 return True
@@ -267,6 +270,6 @@ class _Phrasing:
 
     def _is_the_verb(self, position: int) -> bool:
         """Whether one word is the verb of what is proposed, and not half of it ("turn off")."""
-        proposal = self.prompt.proposal
-        whole = self.pack.links.isdisjoint(proposal.words[1:2])
-        return whole and self.pack.stem(self.tokens[position]) == proposal.first
+        proposal, pack = self.prompt.proposal, self.pack
+        whole = pack.links.isdisjoint(proposal.words[1:2])
+        return whole and pack.root(self.tokens[position]) == pack.root(proposal.first)

@@ -43,7 +43,7 @@ _INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}")  # M.D.
 _BRACKETED = re.compile(r"\([^()]*\)")
 # Somebody else's words, or alternatives.
 _MARKED = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb|<>=+]")
-_SLASHED = re.compile(r"\w/\w{2}")
+_SLASHED = re.compile(r"(?<!\S)[^\W\d_]+/[^\W\d_]{2,}")
 _LISTED = re.compile(r"\n\s*(?:[-*\u2022]|\d+[.)])")
 _SPEAKER = re.compile(r"(?m)^\s*([^\W\d_]+):\s")
 _NAMES = re.compile(r"\b[A-Z]\S* (?=\S+ [A-Z])")
@@ -60,6 +60,7 @@ class Prompt(NamedTuple):
     `halts`: it is about stopping, refusing or taking away, so that "go ahead" may mean either;
     `removes`: it is about taking away, which is nothing to stop;
     `ships`: it is about letting something out;
+    `suggested`: it asks how the one who replies likes a thing;
     `leave`: it asks for leave, so that "no, that's fine" may mean either;
     `wish`: it asks what the one who replies would like;
     `yours`: the one who replies would do it;
@@ -109,7 +110,7 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     sentences = [part for whole in sentences_of(tokens) for part in without_excuse(whole, pack)]
     found = [pack.prompt.search(sentence) for sentence in sentences]
     speaker = _SPEAKER.search(plain) if ":" in plain else None
-    if speaker and speaker[1].casefold() not in pack.prompt.words:
+    if speaker and speaker[1].casefold() not in pack.prompt.words | pack.headings:
         return Prompt("ambiguous")
     asking = question_of(sentences, found, pack)
     if asking is None:
@@ -121,7 +122,7 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     names |= everywhere & {"answers", "halting"}
     listed = _MARKED.search(plain)
     if prompt.kind != "check":
-        listed = listed or _LISTED.search(plain) or _SLASHED.search(plain)
+        listed = listed or _LISTED.search(plain) or _slashed(plain, pack)
     if "versus" in names and not _NAMES.search(plain):
         names.add("either_or")
     if prompt.kind not in {"reversed", "more"} and (listed or not names.isdisjoint(UNCLEAR)):
@@ -133,6 +134,15 @@ def _read_once(text: str, pack: Pack) -> Prompt:
         traits = prompt.traits | {"qualified"}
         prompt = prompt._replace(traits=traits)
     return _with_traits(prompt, asked, names, pack, frozenset(tokens))
+
+
+def _slashed(text: str, pack: Pack) -> bool:
+    """Whether a stroke parts alternatives; after a word like "to" it stands in a name."""
+    for found in _SLASHED.finditer(text):
+        before = text[: found.start()].split()
+        if not before or before[-1].casefold() not in pack.links:
+            return True
+    return False
 
 
 def _without_aside(pack: Pack, found: re.Match[str]) -> str:
@@ -239,7 +249,9 @@ def _read_sentence(
             return Prompt("ambiguous") if and_offers(kind, phrases, tokens) else Prompt(kind)
     if "going" in names and refers(phrases, tokens):
         stops = place and any(phrase.name == "halting" for phrase in found[place - 1])
-        return Prompt("offer", traits=frozenset({"elided"} if stops else {"elided", "does"}))
+        ships = not pack.shipping.isdisjoint(tokens)
+        traits = {"elided"} | ({"ships"} if ships else set()) | (set() if stops else {"does"})
+        return Prompt("offer", traits=frozenset(traits))
     if before is not None and "elided" in names:
         announced = _announced(sentences[before], found[before], pack, also={"could"})
         proposal = announced.proposal if announced else Proposal()
@@ -279,8 +291,11 @@ def _offered(
         return Prompt("check", proposal, _check_traits(tokens, phrases))
     if goes_on(tokens[offer.end :], pack):
         return Prompt("ambiguous")
-    trait = "wish" if offer.name == "suggests" else offer.name
-    return Prompt("offer", proposal, frozenset({trait} & {"leave", "wish", "yours"}))
+    traits = {"wish", "suggested"} if offer.name == "suggests" else {offer.name}
+    if tokens[offer.start] in pack.copulas:
+        traits.add("suiting")
+    traits &= {"leave", "wish", "yours", "suggested", "suiting"}
+    return Prompt("offer", proposal, frozenset(traits))
 
 
 def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
@@ -290,7 +305,8 @@ def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     if later and tokens[0] not in pack.askers:
         return Prompt("ambiguous")
     names = {phrase.name for phrase in phrases}
-    if not asking and "could" in names and goes_on(tokens, pack):
+    told = announcement(tokens, phrases, pack, also=("could",))
+    if not asking and told and told.name == "could" and goes_on(tokens[told.end :], pack):
         return Prompt("ambiguous")
     announced = _announced(tokens, phrases, pack, also=() if asking else ("could",))
     if announced or not asking:

@@ -113,6 +113,7 @@ _YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
         {"suits", "accepts", "tolerates", "delights", "proceeds", "resumes"},
         {"pleased"},
     ),
+    "suggested": ({"fits", "holds", "praise", "fine"}, {"pleased"}),
     "desired": (
         {
             "ok",
@@ -150,15 +151,15 @@ _YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
 }
 
 DISSENTS = {"no", "not_now", "denies", "wrong", "short_no", "disagrees", "rejects"} | {
-    *("halts", "ends", "spares", "vetoes", "refuses", "unneeded"),
+    *("halts", "ends", "spares", "vetoes", "refuses", "unneeded", "served"),
 }
 CONTENT_WITHOUT = {"set", "nothing", "done"}
 _ENOUGH_FOR_NO: dict[Kind, set[str]] = {
-    "none": DISSENTS - {"short_no", "ends", "spares"} | {"done"},
+    "none": DISSENTS - {"short_no", "ends", "spares", "served"} | {"done"},
     "check": {"no", "not_now", "denies", "wrong", "disagrees"},
     "offer": {"no", "not_now", "rejects", "disagrees"},
     "question": {"no", "not_now", "wrong", "disagrees"},
-    "more": {"no", "not_now", "done", "set", "nothing", "unneeded"},
+    "more": {"no", "not_now", "done", "set", "nothing", "unneeded", "served"},
     "statement": {"wrong", "disagrees"},
 }
 # What else may stand beside a plain no.
@@ -220,7 +221,7 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     beside = {"yes"} | _BESIDE_A_YES[known]
     if known == "offer" and "halts" not in traits:
         beside |= {"proceeds", "resumes", "wants", "praise", "fine"}
-        if traits & {"does", "wish", "yours"}:
+        if traits & {"does", "wish", "yours", "elided"}:
             beside.add("needs")
     for trait in traits & _YES_BY_TRAIT.keys():
         more, also = _YES_BY_TRAIT[trait]
@@ -254,13 +255,17 @@ def dissents(kind: Kind, traits: Names) -> tuple[Names, Names]:
             enough.add("unneeded")
             beside |= {"fine", "tolerates"}
         if traits & {"wish", "yours"}:
-            enough |= {"ends", "spares"}
+            enough |= {"ends", "spares", "served"}
             beside |= {"set", "done"}
             beside.add("pleased")
+        if traits & {"suggested", "suiting"}:
+            enough.add("denies")
         if "leave" in traits:
             enough.add("halts")
     if "removes" in traits:
         enough.add("spares")
     if known == "offer" and traits & {"does", "announced", "elided"} and "halts" not in traits:
         enough |= {"halts", "ends", "spares", "refuses", "vetoes"}
+    if known == "check" and "halts" not in traits:
+        enough.add("vetoes")
     return frozenset(enough), frozenset(enough | beside)
