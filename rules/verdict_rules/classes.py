@@ -56,6 +56,7 @@ BEGINNINGS: Mapping[str, str] = {
     "turning": "beginnings of words that may turn a question round",
     "falsifying": "beginnings of words by which a question puts it that something is wrong",
     "approving": "beginnings of words by which a question asks for a yes to something",
+    "progressive": "endings with which a verb of doing tells what is being done ('booking')",
     "plural": "endings of nouns for several things",
     "inflections": "endings in which two forms of a word differ, where facts are compared",
 }

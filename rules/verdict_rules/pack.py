@@ -24,6 +24,7 @@ from verdict_rules.phrases import Phrases
 
 TURNING_HEAD = 3  # letters by which most words are known not to turn anything
 _DOUBLED_END = re.compile(r"([^\W\daeiou])\1$")
+_FINAL_VOWEL = re.compile(r"[aeiou]$")
 _DOUBLED = re.compile(r"(.)\1")
 _ROWS = frozenset({"synonyms", "services", "swaps"})
 # Lists of words that a repetition may have, although the prompt has them not.
@@ -189,7 +190,8 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
     parts: dict[str, object] = {
         name: frozenset(_words(table, name, language)) for name in LISTS
     } | {name: tuple(_words(table, name, language)) for name in BEGINNINGS}
-    del parts["approving"]
+    for name in ("approving", "progressive"):
+        del parts[name]
     approving = _words(table, "approving", language)
     turning = _words(table, "turning", language)
     groups = _patterns(table, "groups", language)
@@ -199,8 +201,9 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
             raise PackError(f"[reply] of the pack {language!r} has no `{name}`")
     asks = _patterns(table, "ask", language, ASK_CLASSES)
     nouns = {"reply": asks.pop("reply", [])}
-    forms = _forms(table["announcing"], language)
-    synonyms = {**forms, **_synonyms(table["synonyms"], language)}
+    rows = _synonyms(table["synonyms"], language)
+    forms = _progressive(table, language) | _forms(table["announcing"], language)
+    synonyms = {form: rows.get(verb, verb) for form, verb in forms.items()} | rows
     handling = {
         synonyms.get(thing, thing): frozenset(synonyms.get(verb, verb) for verb in verbs)
         for thing, verbs in _patterns(table, "handling", language).items()
@@ -298,6 +301,17 @@ def _forms(section: object, language: str) -> dict[str, str]:
     if not isinstance(section, dict) or not _is_words([*section.values()]):
         raise PackError(f"`announcing` of the pack {language!r} must be a table of words")
     return section
+
+
+def _progressive(table: Mapping[str, object], language: str) -> dict[str, str]:
+    """Return the forms of the verbs of doing that tell what is being done."""
+    verbs = {word for name in ("doing", "acting") for word in _words(table, name, language)}
+    forms: dict[str, str] = {}
+    for ending in _words(table, "progressive", language):
+        for verb in sorted(verbs):
+            for stem in (verb, verb + verb[-1], _FINAL_VOWEL.sub("", verb)):
+                forms.setdefault(stem + ending, verb)
+    return forms
 
 
 def _services(table: object, language: str) -> dict[str, frozenset[int]]:
