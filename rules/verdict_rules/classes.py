@@ -22,6 +22,8 @@ LISTS: Mapping[str, str] = {
     "pointing": "more words that may stand for it, where the reply says yes or no besides",
     "support": "verbs that only carry a noun ('make a reservation')",
     "things": "nouns for what a service of `services` brings",
+    "possessives": "words that say whose a thing is ('your')",
+    "third": "pronouns for the person or thing that a proposal names ('tell her')",
     "headings": "words that, before a colon, head a text, and name no speaker",
     "negators": "words that negate ('not')",
     "single": "pronouns for one of several things ('book one')",

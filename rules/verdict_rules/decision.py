@@ -53,6 +53,9 @@ BESIDE_ALL = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "clo
 _SOFTENING = {"ok", "praise", "suits", "fine", "short_answer"}
 # After a negative question, which a mere "no" leaves open.
 _CLEARLY_NOTHING = {"done", "not_now", "unneeded"}
+# What says, after "Do you mind if I", that it may be done, and that it may not.
+_UNMINDING = {"neutral", "tolerates", "accepts", "delights"}
+_MINDING = {"minds", "rejects", "halts", "vetoes"}
 _FIRM = {"no", "rejects", "refuses", "vetoes", "halts"}
 
 
@@ -82,14 +85,17 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
 
 
 def _leave(names: Sequence[str], prompt: Prompt) -> Outcome:
-    """After "Do you mind if I": only a reply that also says what to do, or not to, is clear."""
-    found = {*names} - _MINOR - {"regrets", "closes", "favour"}
+    """After "Do you mind if I": only a reply that says more than yes or no is clear."""
+    found = {*names} - _MINOR - {"regrets", "closes", "favour", "exclaims"}
     clear = found & {"goes", "repeats", "stops", "proceeds"}
     others = found - clear
-    if clear and others and others <= {"no", "neutral", "set", "nothing"}:
+    if clear and others and others <= {*_UNMINDING, "no", "set", "nothing"}:
         return "yes", None
-    refusals = found & {"rejects", "halts", "vetoes"}
-    if refusals and prompt.proposal.words and found - refusals <= {"yes", "minds"}:
+    if not prompt.proposal.words:
+        return None, UNCLEAR[prompt.kind]
+    if found & _UNMINDING and found <= {*_UNMINDING, "no"}:
+        return "yes", None
+    if found & _MINDING and found <= {*_MINDING, "yes", "no"} and not {"minds", "no"} <= found:
         return "no", None
     return None, UNCLEAR[prompt.kind]
 

@@ -9,11 +9,15 @@ which says what the group is about: "delete the backup" repeats the proposal, "d
 does not.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
+
+NAME = "\ue000"  # begins the token of a name that was quoted
+WITHIN = "\x1f"  # parts its words
+MAX_PARTICLE = 3  # words of a proposal, its verb and a pronoun before it, that may be a particle
 
 
 class Proposal(NamedTuple):
@@ -42,6 +46,14 @@ class Proposal(NamedTuple):
         return self.words[0] if self.words else ""
 
 
+def expanded(tokens: Iterable[str]) -> list[str]:
+    """Return the tokens of a prompt with the words of its names."""
+    words: list[str] = []
+    for token in tokens:
+        words += token[1:].split(WITHIN) if token.startswith(NAME) else [token]
+    return words
+
+
 def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
     """Return the proposal that the words `tokens` make."""
     words: list[str] = []
@@ -53,6 +65,12 @@ def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
     points = one = False
     named = bool(tokens) and (tokens[0] in pack.light or tokens[0] in pack.indefinite)
     for token in tokens:
+        if token.startswith(NAME):
+            if words:
+                heads.add(len(words) - 1)
+            words += [pack.stem(word) for word in expanded([token]) if word]
+            points = one = False
+            continue
         blank = token in BREAKS or token in pack.light or token in pack.indefinite
         joins = token in pack.coordinators
         if (blank or joins or pack.is_loose(token)) and words:
@@ -97,13 +115,14 @@ def repeated(
     pack: Pack,
     *,
     answered: bool,
+    refused: bool = False,
 ) -> int:
     """Return where the repetition that begins at `start` ends; `start` if there is none.
 
-    With `answered` the reply says yes or no besides. Without, a repetition begins with the
-    proposal's first word and goes on from there, since it is all that answers.
+    With `answered` the reply says yes or no besides, with `refused` no. Without, a repetition
+    begins with the proposal's first word and goes on from there, since it is all that answers.
     """
-    reading = _Repetition(proposal, tokens, start, pack, answered=answered)
+    reading = _Repetition(proposal, tokens, start, pack, answered=answered, refused=refused)
     return reading.read() if proposal.words else start
 
 
@@ -118,9 +137,12 @@ class _Repetition:
         pack: Pack,
         *,
         answered: bool,
+        refused: bool,
     ) -> None:
         self.proposal, self.tokens, self.start, self.pack = proposal, tokens, start, pack
         self.answered = answered
+        self.assented = answered and not (refused or proposal.first_needed or proposal.needed)
+        self.tail = 0  # the place from which on all must be repeated
         self.place = 0  # of the proposal's next word
         self.covered: set[int] = set()
 
@@ -154,7 +176,9 @@ class _Repetition:
             self.covered.add(found)
             last = found == len(self.proposal.words) - 1
             person = token in self.pack.persons or token in self.pack.pronouns
-            if found in self.proposal.heads or last or person or (found == 0 and self.answered):
+            particle = token in self.pack.links and found - 1 in self.covered and found < MAX_PARTICLE
+            ends = found in self.proposal.heads or last or person or particle
+            if ends or (found == 0 and self.answered):
                 end = position
         return end if self._enough(end) else self.start
 
@@ -182,10 +206,15 @@ class _Repetition:
 
     def _stands_for_the_rest(self, token: str, after: int) -> bool:
         """Whether a pronoun follows the first word, for what it is done to."""
-        if self.covered != {0} or self.place != 1:
+        verb = min(self.proposal.heads, default=0) if self.pack.links.isdisjoint(
+            self.proposal.words[:2]
+        ) else 0
+        if self.place not in {1, verb + 1} or self.covered != {*range(self.place)}:
             return False
         pointing = self.answered and token in self.pack.pointing
-        head = min((head for head in self.proposal.heads if head > 0), default=0)
+        others = self.pack.persons.intersection(self.proposal.words) - {"you"}
+        person = self.answered and token in self.pack.third and not others
+        head = min((head for head in self.proposal.heads if head >= self.place), default=0)
         if token in self.pack.many and self.proposal.words[head].endswith(self.pack.plural):
             pointing = True
         if token in self.pack.single and self.answered and head in self.proposal.vague:
@@ -193,9 +222,9 @@ class _Repetition:
         if pointing and token in self.pack.light:
             following = self.tokens[after : after + 1]
             pointing = not following or following[0] in BREAKS
-        if token not in self.pack.pronouns and not pointing:
+        if token not in self.pack.pronouns and not pointing and not (person and head):
             return False
-        self.covered.update(range(1, head + 1))
+        self.covered.update(range(self.place, head + 1))
         self.place = head + 1
         return True
 
@@ -214,11 +243,13 @@ class _Repetition:
 
     def _is_the_particle(self, token: str) -> bool:
         """Whether a word belongs to the first, which it follows in the prompt: "turn it off"."""
+        words, pack = self.proposal.words, self.pack
+        place = 2 if words[1:2] and words[1] in pack.persons else 1
         return (
-            token in self.pack.links
-            and self.proposal.words[1:2] == (token,)
+            token in pack.links
+            and words[place : place + 1] == (token,)
             and 0 in self.covered
-            and 1 not in self.covered
+            and place not in self.covered
         )
 
     def _find(self, token: str, determiner: str) -> int | None:
@@ -227,6 +258,8 @@ class _Repetition:
         stem = stem or self.pack.stem(token)
         proposal = self.proposal
         linked = self.place > 0 and proposal.words[self.place - 1] in self.pack.links
+        if not self.covered and self.assented and self._begins_a_tail(token, stem):
+            return self.tail
         for place in range(self.place, len(proposal.words)):
             meant = proposal.words[place] == stem
             if place == 0 and self.answered and not proposal.first_needed:
@@ -250,7 +283,19 @@ class _Repetition:
                 return None
         return None
 
+    def _begins_a_tail(self, token: str, stem: str) -> bool:
+        """Whether a word begins a group after a link, so that the rest of the proposal follows."""
+        words = self.proposal.words
+        place = words.index(stem) if words.count(stem) == 1 else 0
+        follows = place in self.proposal.optional and words[place - 1] in self.pack.links
+        if not place or not (follows or (token in self.pack.links and place + 1 < len(words))):
+            return False
+        self.tail = place
+        return True
+
     def _enough(self, end: int) -> bool:
+        if self.tail:
+            return {head for head in self.proposal.heads if head >= self.tail} <= self.covered
         said = self.tokens[self.start : end]
         needed = set(range(len(self.proposal.words))) - self.proposal.loose
         if needed <= self.covered:

@@ -30,7 +30,7 @@ _ROWS = frozenset({"synonyms", "services", "swaps"})
 # Lists of words that a repetition may have, although the prompt has them not.
 _REPEATABLE = (
     *("light", "indefinite", "support", "acquiring", "quantifiers", "links", "persons"),
-    *("pronouns", "pointing", "adverbs", "single", "goods", "things", "recipients"),
+    *("pronouns", "pointing", "adverbs", "single", "goods", "things", "recipients", "third"),
 )
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 
@@ -50,6 +50,8 @@ class Pack:
     support: frozenset[str]
     acquiring: frozenset[str]
     things: frozenset[str]
+    third: frozenset[str]
+    possessives: frozenset[str]
     headings: frozenset[str]
     negators: frozenset[str]
     falsifying: tuple[str, ...]

@@ -81,6 +81,8 @@ def _answering(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack
     """Return `phrase` as an answer, if its auxiliary verb and its subject are the question's."""
     name, start, end = phrase
     said = tokens[start:end]
+    if name == "set" and prompt.kind == "reversed" and not pack.negators.isdisjoint(said):
+        return Phrase("neutral", start, end)
     if name not in _SHORT or (name == "wants" and not pack.auxiliaries.issuperset(said[1:])):
         return phrase
     tag = end - start == 1 and said[0] in prompt.spoken[-2:-1]
@@ -197,19 +199,48 @@ class _Phrasing:
             return refused if refused > position else self._mentioned(position, halts=halts)
         if last and last.name in {"proceeds", "resumes"} and self.prompt.kind == "check":
             return restated(self.asked, self.tokens, position, self.pack, bare=False)
-        proposal, tokens, pack = self.prompt.proposal, self.tokens, self.pack
+        tokens, pack = self.tokens, self.pack
         told = self.prompt.kind in {"question", "statement"} and "bare" not in self.prompt.traits
         if told and (tokens[position] in pack.doing or tokens[position] in pack.acting):
             return position  # an order is no answer to a question of fact
         after = position
         if not told:
-            after = repeated(proposal, tokens, position, pack, answered=self.answered)
+            after = self._repeated(position)
+            if after == position and self._is_who_does_it(position):
+                after = self._repeated(position + 1)
+                after = after if after > position + 1 else position
         if after == position and self.answered and self.prompt.kind == "check" and not self.halts:
-            after = performed(proposal, self.spoken, tokens, position, pack)
-        stated = self.answered and self.prompt.kind in STATED
+            after = performed(self.prompt.proposal, self.spoken, tokens, position, pack)
+        agrees = last is not None and last.name == "agrees"
+        stated = (self.answered or agrees) and self.prompt.kind in STATED
         if after == position and stated and not self.refusing:
             after = restated(self.asked, tokens, position, pack)
         return after
+
+    def _repeated(self, position: int) -> int:
+        proposals = [self.prompt.proposal, self.prompt.resolved]
+        return max(
+            repeated(
+                proposal,
+                self.tokens,
+                position,
+                self.pack,
+                answered=self.answered,
+                refused=self.refusing,
+            )
+            for proposal in proposals
+        )
+
+    def _is_who_does_it(self, position: int) -> bool:
+        """Whether the one who replies would do what was proposed, and says so: "I accept"."""
+        does = not self.prompt.traits.isdisjoint({"yours", "approval"}) and not self.halts
+        following = position + 1 < len(self.tokens)
+        return (
+            does
+            and following
+            and self.tokens[position] in self.pack.subjects
+            and self._is_the_verb(position + 1)
+        )
 
     def _mentioned(self, start: int, *, halts: bool) -> int:
         return mentioned(self.prompt.proposal, self.tokens, start, self.pack, halts=halts)

@@ -6,10 +6,11 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from verdict_rules.echo import Proposal, propose
+from verdict_rules.echo import NAME, WITHIN, Proposal, expanded, propose
 from verdict_rules.normalise import BREAKS, normalise
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
+from verdict_rules.referent import referent
 from verdict_rules.sentences import (
     CHECKS,
     OFFERS,
@@ -25,19 +26,18 @@ from verdict_rules.sentences import (
     question_of,
     refers,
     sentences_of,
-    without_excuse,
     within_an_offer,
+    without_excuse,
 )
 
 Kind = Literal[
     "none", "foreign", "ambiguous", "reversed", "finished", "more", "open", "offer", "check",
     "question", "statement",
 ]  # fmt: skip
-# What stands between quotation marks or backquotes is a name here, whatever it says.
+# What stands between quotation marks or backquotes is a name, whatever it says.
 _QUOTED = re.compile(
     r"`[^`]*`|\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u201e[^\u201c]*\u201c|\u00ab[^\u00bb]*\u00bb|(?<!\w)'[^']{2,}'(?!\w)"
 )
-_NAME = " # "
 _DOTTED = re.compile(r"(?<=[a-z0-9])\.(?=[a-z])")  # in names of files and hosts
 _INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}")  # M.D.
 _BRACKETED = re.compile(r"\([^()]*\)")
@@ -75,7 +75,8 @@ class Prompt(NamedTuple):
     `qualified`: it goes on after its question, so that a yes may mean more;
     `lettered`: it offers letters for answers; `negated`: it is put in the negative.
 
-    `spoken` are the words of the question itself, `words` those of all of it.
+    `spoken` are the words of the question itself, `words` those of all of it. `resolved` is the
+    proposal with the thing in place of its pronoun, where the sentence before names it.
     """
 
     kind: Kind
@@ -83,6 +84,7 @@ class Prompt(NamedTuple):
     traits: frozenset[str] = frozenset()
     spoken: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
+    resolved: Proposal = Proposal()
 
 
 NO_PROMPT = Prompt("none", traits=frozenset({"does"}))
@@ -98,11 +100,16 @@ def read_prompt(text: str | None, pack: Pack) -> Prompt:
 # Prompts are often made from templates, and several questions are asked about one state.
 @lru_cache(maxsize=1024)
 def _read_once(text: str, pack: Pack) -> Prompt:
-    plain = _QUOTED.sub(lambda found: _NAME + found[0][-2] * (found[0][-2] in ".?!"), text)
+    names: list[str] = []
+    plain = _QUOTED.sub(partial(_set_aside, names), text)
     plain = _INITIALS.sub(lambda found: found[0].replace(".", "") + " ", plain)
     plain = _DOTTED.sub(" ", plain)
     plain = _BRACKETED.sub(partial(_without_aside, pack), plain)
     tokens = normalise(plain, pack.rewrites, pack.abbreviations).tokens
+    if names and tokens.count(NAME) == len(names):
+        inner = [normalise(name, pack.rewrites, pack.abbreviations).tokens for name in names]
+        named = iter([NAME + WITHIN.join(filter(str.isalnum, words)) for words in inner])
+        tokens = tuple([next(named) if token == NAME else token for token in tokens])
     if BREAKS.issuperset(tokens):
         return NO_PROMPT
     if _foreign(plain, tokens, pack):
@@ -117,15 +124,15 @@ def _read_once(text: str, pack: Pack) -> Prompt:
         return Prompt("ambiguous")
     place, described = asking
     prompt = _read_sentence(sentences, found, place, pack)
-    names = {phrase.name for phrases in found[place:] for phrase in phrases}
+    classes = {phrase.name for phrases in found[place:] for phrase in phrases}
     everywhere = {phrase.name for phrases in found for phrase in phrases}
-    names |= everywhere & {"answers", "halting"}
+    classes |= everywhere & {"answers", "halting"}
     listed = _MARKED.search(plain)
     if prompt.kind != "check":
         listed = listed or _LISTED.search(plain) or _slashed(plain, pack)
-    if "versus" in names and not _NAMES.search(plain):
-        names.add("either_or")
-    if prompt.kind not in {"reversed", "more"} and (listed or not names.isdisjoint(UNCLEAR)):
+    if "versus" in classes and not _NAMES.search(plain):
+        classes.add("either_or")
+    if prompt.kind not in {"reversed", "more"} and (listed or not classes.isdisjoint(UNCLEAR)):
         return Prompt("ambiguous")
     asked = [*tokens] if prompt.kind == "check" else sentences[place]
     if "elided" in prompt.traits and place:
@@ -133,7 +140,31 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     if not described:
         traits = prompt.traits | {"qualified"}
         prompt = prompt._replace(traits=traits)
-    return _with_traits(prompt, asked, names, pack, frozenset(tokens))
+    if place and prompt.kind == "offer":
+        prompt = prompt._replace(resolved=_resolved(prompt, sentences, place, pack))
+    return _with_traits(prompt, asked, classes, pack, frozenset(expanded(tokens)))
+
+
+def _resolved(
+    prompt: Prompt, sentences: Sequence[list[str]], place: int, pack: Pack
+) -> Proposal:
+    """Return the proposal with the thing that its pronoun stands for, if it has one."""
+    words = prompt.proposal.words
+    stands = pack.pronouns | pack.pointing | pack.single
+    if "elided" in prompt.traits and not words:
+        verb = [word for word in sentences[place] if word in pack.doing or word in pack.acting]
+    elif len(words) == 1 or (words[1:2] and words[1] in stands):
+        verb = [*words[:1]]
+    else:
+        return Proposal()
+    thing = referent(sentences[place - 1], pack)
+    return propose([*verb, *thing, *words[2:]], pack) if verb and thing else Proposal()
+
+
+def _set_aside(names: list[str], found: re.Match[str]) -> str:
+    """Keep a name, and return what stands for it, with the mark that ends a sentence in it."""
+    names.append(found[0])
+    return f" {NAME} " + found[0][-2] * (found[0][-2] in ".?!")
 
 
 def _slashed(text: str, pack: Pack) -> bool:
@@ -189,7 +220,8 @@ def _with_traits(
         traits.add("approval")
     if "pair" in names:
         traits.add("lettered")
-    return Prompt(prompt.kind, proposal, frozenset(traits), tuple(tokens), words)
+    spoken = tuple(expanded(tokens))
+    return Prompt(prompt.kind, proposal, frozenset(traits), spoken, words, prompt.resolved)
 
 
 def _halts(prompt: Prompt, tokens: Sequence[str], pack: Pack, *, halting: bool) -> bool:
