@@ -147,7 +147,12 @@ class _Repetition:
         self.covered: set[int] = set()
 
     def read(self) -> int:
-        end = position = self.start
+        """Return where the repetition ends, or its start where there is none."""
+        end = self._read_on(self.start)
+        return end if self._enough(end) else self.start
+
+    def _read_on(self, position: int) -> int:
+        end = position
         determiner = ""
         while position < len(self.tokens):
             token = self.tokens[position]
@@ -155,6 +160,12 @@ class _Repetition:
             if not self.covered and self._carries(token, position):
                 continue
             if self._adds_nothing(token, position):
+                continue
+            if self._is_done(token) or self._is_what_is_done(token, position):
+                end = position
+                continue
+            if whole := self._means_all(token, position):
+                end = position = whole
                 continue
             expected = self.proposal.words[self.place : self.place + 1]
             if expected != (token,) and self._stands_for_the_rest(token, position):
@@ -180,7 +191,48 @@ class _Repetition:
             ends = found in self.proposal.heads or last or person or particle
             if ends or (found == 0 and self.answered):
                 end = position
-        return end if self._enough(end) else self.start
+        return end
+
+    def read_passive(self) -> tuple[int, bool]:
+        """Read the thing, a verb of permission, whether it is negated, and what is done to it."""
+        pack, tokens = self.pack, self.tokens
+        modal = next(
+            (at for at in range(self.start + 1, len(tokens)) if tokens[at] in pack.permitting),
+            len(tokens),
+        )
+        subject = tokens[self.start : modal]
+        verb = modal + 1
+        negated = tokens[verb : verb + 1] and tokens[verb] in pack.negators
+        verb += 1 if negated else 0
+        done = verb + 1
+        if tokens[verb : verb + 1] and tokens[verb] not in pack.passive:
+            return self.start, False
+        if not tokens[done : done + 1] or not self._is_meant(subject):
+            return self.start, False
+        if pack.root(tokens[done]) != pack.root(self.proposal.first):
+            return self.start, False
+        self.covered = {*range(self.place)}
+        end = self._read_on(done + 1)
+        return end, bool(negated)
+
+    def _is_meant(self, subject: Sequence[str]) -> bool:
+        """Whether words before a verb are what the proposal would be done to."""
+        head = min((head for head in self.proposal.heads if head > 0), default=0)
+        pack = self.pack
+        if len(subject) == 1 and (
+            subject[0] in pack.pronouns or subject[0] in pack.pointing or subject[0] in pack.others
+        ):
+            self.place = head + 1
+            return True
+        self.place = 1
+        for word in subject:
+            if word in pack.light or word in pack.indefinite:
+                continue
+            found = self._find(word, "")
+            if found is None or found > head:
+                return False
+            self.place = found + 1
+        return head > 0 and self.place == head + 1
 
     def _carries(self, token: str, after: int) -> bool:
         """Whether a verb only carries the noun of what is proposed: "make a reservation"."""
@@ -204,6 +256,54 @@ class _Repetition:
         others = pack.persons.intersection(proposal.words) - {"you"}
         return token in pack.recipients and served and not others and bool(self.tokens[after:])
 
+    def _is_done(self, token: str) -> bool:
+        """Whether a word is the verb after what it is done to: "I want them renewed"."""
+        if not self.answered or not self.covered or 0 in self.covered or self.proposal.named:
+            return False
+        if self.pack.root(token) != self.pack.root(self.proposal.first):
+            return False
+        self.covered.add(0)
+        return True
+
+    def _is_what_is_done(self, token: str, after: int) -> bool:
+        """Whether a pronoun is followed by the verb, in the form of what is done."""
+        pack, verb = self.pack, self.tokens[after : after + 1]
+        stands = token in pack.pronouns or token in pack.pointing
+        if self.covered or not self.answered or not stands or not verb:
+            return False
+        if verb[0] == self.proposal.first or pack.root(verb[0]) != pack.root(self.proposal.first):
+            return False
+        self._leave_to_pronoun()
+        return True
+
+    def _leave_to_pronoun(self) -> None:
+        """Take the first thing in the proposal as said, and its particle as not."""
+        head = min((head for head in self.proposal.heads if head >= self.place > 0), default=0)
+        head = head or min((head for head in self.proposal.heads if head > 0), default=0)
+        particle = {1} if {*self.proposal.words[1:2]} & self.pack.links else set()
+        self.covered.update({*range(max(self.place, 1), head + 1)} - particle)
+        self.place = head + 1
+
+    def _means_all(self, token: str, after: int) -> int:
+        """Return where words end that mean all of what is proposed ("run both"), or 0."""
+        pack, tokens = self.pack, self.tokens
+        if 0 not in self.covered or token not in pack.wholes:
+            return 0
+        following = tokens[after : after + 2]
+        if tokens[after - 2] in pack.many:
+            return after
+        if following and pack.stem(following[0]).isdigit():
+            end = after + 1
+        elif following[1:] and following[0] in pack.links and following[1] in pack.pointing:
+            end = after + 2
+        elif self.proposal.needed and token in pack.both:
+            end = after
+        else:
+            return 0
+        self.place = len(self.proposal.words)
+        self.covered.update(range(self.place))
+        return end
+
     def _stands_for_the_rest(self, token: str, after: int) -> bool:
         """Whether a pronoun follows the first word, for what it is done to."""
         verb = min(self.proposal.heads, default=0) if self.pack.links.isdisjoint(
@@ -224,8 +324,7 @@ class _Repetition:
             pointing = not following or following[0] in BREAKS
         if token not in self.pack.pronouns and not pointing and not (person and head):
             return False
-        self.covered.update(range(self.place, head + 1))
-        self.place = head + 1
+        self._leave_to_pronoun()
         return True
 
     def _names_what_it_meant(self, token: str) -> bool:
@@ -307,6 +406,19 @@ class _Repetition:
         return self.answered or len(said) > 1
 
 
+def required(
+    proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack
+) -> tuple[int, bool]:
+    """Return where a statement that the proposal should be done, or not, ends; and whether not.
+
+    "The card should not be blocked" is one of "Shall I block the card?".
+    """
+    if not proposal.words:
+        return start, False
+    reading = _Repetition(proposal, tokens, start, pack, answered=True, refused=False)
+    return reading.read_passive()
+
+
 def mentioned(
     proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack, *, halts: bool
 ) -> int:
@@ -324,6 +436,8 @@ def mentioned(
         token = tokens[position]
         stem = pack.stem(token)
         place = proposal.words.index(stem) if stem in proposal.words else None
+        if place is None and pack.root(token) == pack.root(proposal.first):
+            place = 0
         if place is None and telling and token in pack.adverbs:
             end = position + 1
             continue

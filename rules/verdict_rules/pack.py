@@ -30,7 +30,7 @@ _ROWS = frozenset({"synonyms", "services", "swaps"})
 # Lists of words that a repetition may have, although the prompt has them not.
 _REPEATABLE = (
     *("light", "indefinite", "support", "acquiring", "quantifiers", "links", "persons"),
-    *("pronouns", "pointing", "adverbs", "single", "goods", "things", "recipients", "third"),
+    *("pronouns", "pointing", "adverbs", "single", "goods", "things", "recipients", "third", "others", "passive", "wholes", "permitting", "negators"),
 )
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 
@@ -51,6 +51,10 @@ class Pack:
     acquiring: frozenset[str]
     things: frozenset[str]
     third: frozenset[str]
+    others: frozenset[str]
+    passive: frozenset[str]
+    wholes: frozenset[str]
+    both: frozenset[str]
     possessives: frozenset[str]
     headings: frozenset[str]
     negators: frozenset[str]
@@ -121,6 +125,8 @@ class Pack:
 
     def stem(self, token: str) -> str:
         """Return what counts of `token` when a repeated proposal is compared."""
+        if token[:1] == "0":
+            token = token.lstrip("0") or "0"
         if len(token) > MIN_STEM:
             for ending in self.endings:
                 if token.endswith(ending):

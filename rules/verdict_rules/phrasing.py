@@ -7,7 +7,7 @@ send it"), the question as a statement ("it has arrived"), or its auxiliary verb
 from collections.abc import Sequence
 
 from verdict_rules.decision import BESIDE_ALL, PASSING, STATED
-from verdict_rules.echo import mentioned, performed, propose, repeated, restated
+from verdict_rules.echo import mentioned, performed, propose, repeated, required, restated
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.prompt import MAX_CHARACTERS, Prompt
@@ -140,6 +140,11 @@ class _Phrasing:
             if last and last.end == position and (after := self._extends(last, end)):
                 position = after
                 continue
+            required, negated = self._required(position)
+            if required > max(end, position):
+                self.phrases.append(Phrase("rejects" if negated else "repeats", position, required))
+                position = required
+                continue
             after = self._echoed(position, last if last and last.end == position else None)
             if after > position and after >= end:
                 name, end = "stops" if name in _AGAINST else "repeats", after
@@ -231,6 +236,13 @@ class _Phrasing:
             for proposal in proposals
         )
 
+    def _required(self, position: int) -> tuple[int, bool]:
+        """Return where a statement ends that the proposal should be done; and whether not."""
+        if self.prompt.kind != "offer":
+            return position, False
+        proposals = [self.prompt.proposal, self.prompt.resolved]
+        return max(required(proposal, self.tokens, position, self.pack) for proposal in proposals)
+
     def _is_who_does_it(self, position: int) -> bool:
         """Whether the one who replies would do what was proposed, and says so: "I accept"."""
         does = not self.prompt.traits.isdisjoint({"yours", "approval"}) and not self.halts
@@ -243,7 +255,12 @@ class _Phrasing:
         )
 
     def _mentioned(self, start: int, *, halts: bool) -> int:
-        return mentioned(self.prompt.proposal, self.tokens, start, self.pack, halts=halts)
+        proposals = [self.prompt.proposal, self.prompt.resolved]
+        return max(
+            mentioned(proposal, self.tokens, start, self.pack, halts=halts)
+            for proposal in proposals
+            if proposal.words or proposal is proposals[0]
+        )
 
     def _refused(self, start: int) -> int:
         """Return where the words end that say, after a plain no, that the same is not wanted."""

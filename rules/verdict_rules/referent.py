@@ -19,7 +19,9 @@ def referent(tokens: Sequence[str], pack: Pack) -> Sequence[str]:
     if tokens[start : start + 1] and tokens[start] in pack.subjects:
         near = range(start + 1, min(start + 1 + NEAR, len(tokens)))
         start = next((at for at in near if _points(tokens[at], pack)), len(tokens))
-    elif not tokens[start : start + 1] or not _points(tokens[start], pack):
+    elif not tokens[start : start + 1] or not (
+        _points(tokens[start], pack) or not pack.links.isdisjoint(tokens[start + 1 : start + 2])
+    ):
         return ()
     end = start
     while end < len(tokens) and tokens[end] not in BREAKS | pack.copulas | pack.auxiliaries:
