@@ -280,8 +280,7 @@ class _Repetition:
         """Take the first thing in the proposal as said, and its particle as not."""
         head = min((head for head in self.proposal.heads if head >= self.place > 0), default=0)
         head = head or min((head for head in self.proposal.heads if head > 0), default=0)
-        particle = {1} if {*self.proposal.words[1:2]} & self.pack.links else set()
-        self.covered.update({*range(max(self.place, 1), head + 1)} - particle)
+        self.covered.update({*range(max(self.place, 1), head + 1)} - self._particle())
         self.place = head + 1
 
     def _means_all(self, token: str, after: int) -> int:
@@ -291,8 +290,8 @@ class _Repetition:
             return 0
         following = tokens[after : after + 2]
         if tokens[after - 2] in pack.many:
-            return after
-        if following and pack.stem(following[0]).isdigit():
+            end = after
+        elif following and pack.stem(following[0]).isdigit():
             end = after + 1
         elif following[1:] and following[0] in pack.links and following[1] in pack.pointing:
             end = after + 2
@@ -301,8 +300,12 @@ class _Repetition:
         else:
             return 0
         self.place = len(self.proposal.words)
-        self.covered.update(range(self.place))
+        self.covered.update({*range(self.place)} - self._particle())
         return end
+
+    def _particle(self) -> set[int]:
+        """Return the place of a word that belongs to the first: "turn off"."""
+        return {1} if {*self.proposal.words[1:2]} & self.pack.links else set()
 
     def _stands_for_the_rest(self, token: str, after: int) -> bool:
         """Whether a pronoun follows the first word, for what it is done to."""

@@ -178,6 +178,8 @@ class _Phrasing:
             name = "wrong"
         elif last.name in _SHORT_REFUSALS and self.prompt.kind == "offer":
             after, name = self._refused(start) if self._acts(start) else start, "rejects"
+        elif last.name in {"needs", "denies"} and self._is_done(start):
+            after, name = start + 1, "repeats" if last.name == "needs" else "rejects"
         elif last.name == "denies" and self.prompt.kind == "offer":
             after, name = self._refused(start), "denies"
         elif last.name == "nothing":
@@ -309,6 +311,13 @@ class _Phrasing:
         verb = verb and (self._acts(start) or not self.prompt.traits & {"yours", "bare"})
         verb = verb and len(words) > 1
         return not verb and not any(map(str.isdigit, words))
+
+    def _is_done(self, position: int) -> bool:
+        """Whether a word is the verb of what is proposed, in the form of what is done."""
+        if self.prompt.kind != "offer" or not self.tokens[position : position + 1]:
+            return False
+        first, token = self.prompt.proposal.first, self.tokens[position]
+        return token != first and self.pack.root(token) == self.pack.root(first)
 
     def _acts(self, position: int) -> bool:
         """Whether the word at `position` is a verb of doing something."""
