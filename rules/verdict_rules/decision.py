@@ -86,18 +86,20 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
 
 def _leave(names: Sequence[str], prompt: Prompt) -> Outcome:
     """After "Do you mind if I": only a reply that says more than yes or no is clear."""
+    unclear: Outcome = None, UNCLEAR[prompt.kind]
     found = {*names} - _MINOR - {"regrets", "closes", "favour", "exclaims"}
     clear = found & {"goes", "repeats", "stops", "proceeds"}
     others = found - clear
     if clear and others and others <= {*_UNMINDING, "no", "set", "nothing"}:
         return "yes", None
     if not prompt.proposal.words:
-        return None, UNCLEAR[prompt.kind]
+        no_more = "additional" in prompt.traits and found & {"done", "nothing"}
+        return ("no", None) if no_more and found <= {"done", "nothing", "no"} else unclear
     if found & _UNMINDING and found <= {*_UNMINDING, "no"}:
         return "yes", None
     if found & _MINDING and found <= {*_MINDING, "yes", "no"} and not {"minds", "no"} <= found:
         return "no", None
-    return None, UNCLEAR[prompt.kind]
+    return unclear
 
 
 def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:

@@ -71,6 +71,8 @@ def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
             words += [pack.stem(word) for word in expanded([token]) if word]
             points = one = False
             continue
+        if token[:1].isdigit() and words and not words[-1][:1].isdigit():
+            heads.add(len(words) - 1)
         blank = token in BREAKS or token in pack.light or token in pack.indefinite
         joins = token in pack.coordinators
         if (blank or joins or pack.is_loose(token)) and words:
@@ -506,6 +508,8 @@ def restated(
     """
     own = {word for word in asked.words if word in pack.auxiliaries or word in pack.permitting}
     joining = own | pack.pronouns if bare else frozenset[str]()
+    if bare and pack.subjects.isdisjoint(asked.words):
+        joining |= pack.others
     fold = pack.stem if pack.perfect.isdisjoint(asked.words) else pack.root
     counted = not pack.quantifiers.isdisjoint(asked.words) or any(map(str.isdigit, asked.words))
     said = [fold(word) for word in asked.words]

@@ -15,7 +15,7 @@ from verdict_rules.prompt import MAX_CHARACTERS, Prompt
 _AGAINST = {"no", "denies", "rejects", "refuses", "halts", "vetoes", "mixed"}
 # What answers by itself, so that a repetition of the proposal need not.
 _ANSWERING = {"yes", "no", "ok", "goes", "approves", "rejects"} | {
-    *("right", "accepts", "tolerates", "delights", "welcomes", "praise"),
+    *("right", "accepts", "tolerates", "delights", "welcomes", "praise", "resumes", "proceeds"),
 }
 # Classes of phrases that a repetition of the proposal may change.
 _ECHOED = {"proceeds", "resumes", "approves", "spares", "ends", *PASSING}
@@ -125,7 +125,8 @@ class _Phrasing:
         self.tokens, self.prompt, self.pack = tokens, prompt, pack
         self.known = {phrase.start: phrase for phrase in found}
         names = {phrase.name for phrase in found}
-        self.answered = prompt.kind == "reversed" or not names.isdisjoint(_ANSWERING)
+        self.answers = [phrase.start for phrase in found if phrase.name in _ANSWERING]
+        self.answered = False
         self.refusing = not names.isdisjoint(_AGAINST)
         self.halts = "halts" in prompt.traits
         self.spoken = {pack.stem(word) for word in prompt.spoken}
@@ -136,6 +137,8 @@ class _Phrasing:
         position = 0
         while position < len(self.tokens):
             name, end = self._own(position)
+            answers = any(start != position for start in self.answers)
+            self.answered = self.prompt.kind == "reversed" or answers
             last = self.phrases[-1] if self.phrases else None
             if last and last.end == position and (after := self._extends(last, end)):
                 position = after
@@ -301,7 +304,8 @@ class _Phrasing:
 
     def _gives(self) -> bool:
         """Whether what is proposed brings the thing, so that not to want it is to refuse."""
-        giving = self.prompt.proposal.first in self.pack.doing
+        first = self.prompt.proposal.first
+        giving = first in self.pack.doing or first in self.pack.bringing
         return giving or not self.prompt.traits.isdisjoint({"yours", "bare"})
 
     def _is_a_thing(self, start: int, end: int) -> bool:

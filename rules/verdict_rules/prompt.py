@@ -73,7 +73,8 @@ class Prompt(NamedTuple):
     `suiting`: it asks whether something suits;
     `approval`: it is about an approval; `timed`: it says when, or how many;
     `qualified`: it goes on after its question, so that a yes may mean more;
-    `lettered`: it offers letters for answers; `negated`: it is put in the negative.
+    `could`: it is a question with such a verb; `additional`: it asks for more of something;
+    `letters`: it has a letter for a name; `lettered`: it offers letters for answers; `negated`: it is put in the negative.
 
     `spoken` are the words of the question itself, `words` those of all of it. `resolved` is the
     proposal with the thing in place of its pronoun, where the sentence before names it.
@@ -204,6 +205,10 @@ def _with_traits(
         and {*tokens[1:2]}.isdisjoint(pack.persons)
     ):
         traits.add("permits")
+    if prompt.kind == "question" and tokens[0] in pack.permitting:
+        traits.add("could")
+    if not pack.additional.isdisjoint(tokens):
+        traits.add("additional")
     if proposal.first in pack.removing and prompt.kind == "offer":
         traits.add("removes")
     if proposal.first in pack.shipping and not halts:
@@ -220,6 +225,9 @@ def _with_traits(
         traits.add("approval")
     if "pair" in names:
         traits.add("lettered")
+    articles = pack.indefinite | pack.persons
+    if any(len(word) == 1 and word.isalpha() and word not in articles for word in tokens):
+        traits.add("letters")
     spoken = tuple(expanded(tokens))
     return Prompt(prompt.kind, proposal, frozenset(traits), spoken, words, prompt.resolved)
 
@@ -283,7 +291,8 @@ def _read_sentence(
         stops = place and any(phrase.name == "halting" for phrase in found[place - 1])
         ships = not pack.shipping.isdisjoint(tokens)
         traits = {"elided"} | ({"ships"} if ships else set()) | (set() if stops else {"does"})
-        return Prompt("offer", traits=frozenset(traits))
+        verbs = [word for word in tokens if word in pack.doing or word in pack.acting]
+        return Prompt("offer", propose(verbs[-1:], pack), frozenset(traits))
     if before is not None and "elided" in names:
         announced = _announced(sentences[before], found[before], pack, also={"could"})
         proposal = announced.proposal if announced else Proposal()
@@ -300,7 +309,8 @@ def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
         return Prompt("ambiguous")
     if asking and asks_twice(tokens, phrases, pack):
         return Prompt("ambiguous")
-    if "open" in found and "suggests" not in found:
+    orders = tokens[0] in pack.doing or tokens[0] in pack.acting
+    if "open" in found and "suggests" not in found and not orders:
         latest = offer.start if offer and asking else len(tokens) if asking or check else 1
         if found["open"].start < latest:
             return Prompt("open")
@@ -309,7 +319,7 @@ def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     if check is not None and (check.end == len(tokens) or begins(check, tokens, pack)):
         tagged = check.end == len(tokens)
         announced = _announced(tokens[: check.start], phrases, pack) if tagged else None
-        proposal = announced.proposal if announced else Proposal()
+        proposal = announced.proposal if announced else _ordered(tokens[check.end :], pack)
         return Prompt("check", proposal, _check_traits(tokens, phrases))
     return _told(tokens, phrases, pack)
 
@@ -348,6 +358,15 @@ def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     acts = tokens[0] in pack.doing or tokens[0] in pack.acting
     bare: Kind = "check" if "desired" in names else "offer" if acts else "question"
     return Prompt(bare, _proposal(tokens, pack), _check_traits(tokens, phrases) | {"bare"})
+
+
+def _ordered(tokens: Sequence[str], pack: Pack) -> Proposal:
+    """Return the proposal of words that begin with a verb of doing; none of others."""
+    start = next((at for at, word in enumerate(tokens) if word not in BREAKS), len(tokens))
+    acts = tokens[start : start + 1] and (
+        tokens[start] in pack.doing or tokens[start] in pack.acting or tokens[start] in pack.announcing
+    )
+    return _proposal(tokens[start:], pack) if acts else Proposal()
 
 
 def _check_traits(tokens: Sequence[str], phrases: Sequence[Phrase]) -> frozenset[str]:

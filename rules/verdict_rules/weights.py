@@ -229,7 +229,7 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
         beside |= more | also
     if {"announced", "does"} <= traits:
         enough.add("praise")
-    if "approval" in traits:
+    if "approval" in traits and "yours" not in traits:
         enough.discard("approves")
     if "tagged" in traits:
         enough.discard("fits")
@@ -262,8 +262,12 @@ def dissents(kind: Kind, traits: Names) -> tuple[Names, Names]:
             enough.add("denies")
         if "leave" in traits:
             enough.add("halts")
-    if "removes" in traits:
+    if traits & {"removes", "halts"}:
         enough.add("spares")
+    if "additional" in traits and known == "offer":
+        enough |= {"nothing", "done"}
+    if "could" in traits:
+        enough.add("denies")
     if known == "offer" and traits & {"does", "announced", "elided"} and "halts" not in traits:
         enough |= {"halts", "ends", "spares", "refuses", "vetoes"}
     if known == "check" and "halts" not in traits:
