@@ -523,7 +523,8 @@ def restated(
             linked = asked.words[found - 1] if found else ""
             moved = (linked in pack.links or before in pack.links) and linked != before
             skipped = {*range(place, found)} & asked.heads if end > start else set()
-            if (not complete and found != place) or skipped or (moved and found not in asked.loose):
+            passed = any(word not in pack.adverbs for word in asked.words[place:found])
+            if (not complete and passed) or skipped or (moved and found not in asked.loose):
                 break
             place, complete = found + 1, found in asked.heads or found in asked.loose
             before = token

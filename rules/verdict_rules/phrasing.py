@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from verdict_rules.decision import BESIDE_ALL, PASSING, STATED
 from verdict_rules.echo import mentioned, performed, propose, repeated, required, restated
+from verdict_rules.facts import denied, judged, kept
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.prompt import MAX_CHARACTERS, Prompt
@@ -143,10 +144,10 @@ class _Phrasing:
             if last and last.end == position and (after := self._extends(last, end)):
                 position = after
                 continue
-            required, negated = self._required(position)
-            if required > max(end, position):
-                self.phrases.append(Phrase("rejects" if negated else "repeats", position, required))
-                position = required
+            stated = self._stated(position)
+            if stated.end > max(end, position):
+                self.phrases.append(stated)
+                position = stated.end
                 continue
             after = self._echoed(position, last if last and last.end == position else None)
             if after > position and after >= end:
@@ -188,10 +189,8 @@ class _Phrasing:
         elif last.name == "nothing":
             after = self._in_prompt(start)
             name = "nothing"
-        elif last.name == "no" and last.end - last.start == 1 and self._may_lack():
-            after = self._mentioned(start, halts=False)
-            after = after if after > end and self._is_a_thing(start, after) else start
-            name = "no"
+        elif last.name == "no" and self._is_no(last.end - 1) and not self.halts:
+            after, name = self._lacked(start, end), "no"
         else:
             return 0
         if after <= start:
@@ -241,12 +240,25 @@ class _Phrasing:
             for proposal in proposals
         )
 
-    def _required(self, position: int) -> tuple[int, bool]:
-        """Return where a statement ends that the proposal should be done; and whether not."""
-        if self.prompt.kind != "offer":
-            return position, False
-        proposals = [self.prompt.proposal, self.prompt.resolved]
-        return max(required(proposal, self.tokens, position, self.pack) for proposal in proposals)
+    def _stated(self, position: int) -> Phrase:
+        """Return the statement about what was asked that begins at `position`, or an empty one."""
+        prompt, tokens, pack = self.prompt, self.tokens, self.pack
+        if prompt.kind in STATED and "bare" not in prompt.traits:
+            after = denied(prompt, self.asked, tokens, position, pack)
+            if after > position:
+                return Phrase("disagrees", position, after)
+        if prompt.kind == "offer":
+            proposals = [prompt.proposal, prompt.resolved]
+            after, negated = max(required(one, tokens, position, pack) for one in proposals)
+            if after > position:
+                return Phrase("rejects" if negated else "repeats", position, after)
+            after, so = kept(proposals, tokens, position, pack)
+            if after > position:
+                return Phrase("rejects" if so else "spares", position, after)
+        if prompt.kind in {"offer", "check", "question"}:
+            name, after = judged(prompt, tokens, position, pack)
+            return Phrase(name, position, after)
+        return Phrase("", position, position)
 
     def _is_who_does_it(self, position: int) -> bool:
         """Whether the one who replies would do what was proposed, and says so: "I accept"."""
@@ -298,9 +310,24 @@ class _Phrasing:
             end += 1
         return end
 
-    def _may_lack(self) -> bool:
+    def _lacked(self, start: int, end: int) -> int:
+        """Return where the name of the thing that "no" says is not wanted ends."""
+        proposal, pack = self.prompt.proposal, self.pack
         offers = self.prompt.kind == "offer" or "bare" in self.prompt.traits
-        return offers and self._gives() and not self.halts and not self.prompt.proposal.needed
+        if not offers or proposal.needed:
+            return start
+        after = self._mentioned(start, halts=False)
+        verb = min(proposal.heads, default=0) + 1
+        said = tuple(map(pack.stem, self.tokens[start:after]))
+        if said != proposal.words[:verb] and not (
+            self._gives() and after > end and self._is_a_thing(start, after)
+        ):
+            return start
+        return after + 1 if not pack.lacking.isdisjoint(self.tokens[after : after + 1]) else after
+
+    def _is_no(self, position: int) -> bool:
+        """Whether a word is a plain no."""
+        return self.pack.reply.longest([self.tokens[position]], 0) == ("no", 1)
 
     def _gives(self) -> bool:
         """Whether what is proposed brings the thing, so that not to want it is to refuse."""
@@ -313,7 +340,6 @@ class _Phrasing:
         words, proposal = self.tokens[start:end], self.prompt.proposal
         verb = self.pack.stem(words[0]) == proposal.first and not proposal.named
         verb = verb and (self._acts(start) or not self.prompt.traits & {"yours", "bare"})
-        verb = verb and len(words) > 1
         return not verb and not any(map(str.isdigit, words))
 
     def _is_done(self, position: int) -> bool:

@@ -310,13 +310,17 @@ def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     if asking and asks_twice(tokens, phrases, pack):
         return Prompt("ambiguous")
     orders = tokens[0] in pack.doing or tokens[0] in pack.acting
-    if "open" in found and "suggests" not in found and not orders:
+    plain = tokens[0] in pack.auxiliaries and "open" in found and found["open"].start >= MIN_WORDS
+    if "open" in found and "suggests" not in found and not orders and not plain:
         latest = offer.start if offer and asking else len(tokens) if asking or check else 1
         if found["open"].start < latest:
             return Prompt("open")
     if offer is not None and (asking or offer.name in {"leave", "wish"}):
         return _offered(offer, check, tokens, phrases, pack)
-    if check is not None and (check.end == len(tokens) or begins(check, tokens, pack)):
+    suits = check is not None and check.name == "suits" and tokens[0] in pack.askers
+    if check is not None and (
+        check.end == len(tokens) or begins(check, tokens, pack) or suits
+    ):
         tagged = check.end == len(tokens)
         announced = _announced(tokens[: check.start], phrases, pack) if tagged else None
         proposal = announced.proposal if announced else _ordered(tokens[check.end :], pack)
