@@ -17,6 +17,7 @@ from verdict_rules.pack import Pack
 
 NAME = "\ue000"  # begins the token of a name that was quoted
 WITHIN = "\x1f"  # parts its words
+NEAR = 5  # words of a reply within which it names what a verb is done to
 MAX_PARTICLE = 3  # words of a proposal, its verb and a pronoun before it, that may be a particle
 
 
@@ -118,13 +119,16 @@ def repeated(
     *,
     answered: bool,
     refused: bool = False,
+    served: bool = False,
 ) -> int:
     """Return where the repetition that begins at `start` ends; `start` if there is none.
 
     With `answered` the reply says yes or no besides, with `refused` no. Without, a repetition
-    begins with the proposal's first word and goes on from there, since it is all that answers.
+    begins with the proposal's first word and goes on from there, since it is all that answers;
+    with `served`, a verb that says much the same may stand for that word.
     """
     reading = _Repetition(proposal, tokens, start, pack, answered=answered, refused=refused)
+    reading.served = answered or served
     return reading.read() if proposal.words else start
 
 
@@ -144,6 +148,7 @@ class _Repetition:
         self.proposal, self.tokens, self.start, self.pack = proposal, tokens, start, pack
         self.answered = answered
         self.assented = answered and not (refused or proposal.first_needed or proposal.needed)
+        self.served = answered
         self.tail = 0  # the place from which on all must be repeated
         self.place = 0  # of the proposal's next word
         self.covered: set[int] = set()
@@ -239,19 +244,21 @@ class _Repetition:
     def _carries(self, token: str, after: int) -> bool:
         """Whether a verb only carries the noun of what is proposed: "make a reservation"."""
         carrying = token in self.pack.support or token in self.pack.acquiring
-        if not self.answered or not carrying or token == self.proposal.first:
+        if not self.served or not carrying or token == self.proposal.first:
             return False
-        following = [*self.tokens[after : after + 2]]
-        if following and following[0] in self.pack.indefinite | self.pack.light:
-            following.pop(0)
+        pointing = self.pack.indefinite | self.pack.light | self.pack.recipients
+        following = [word for word in self.tokens[after : after + 3] if word not in pointing]
         meant = self.proposal.words[:1]
         return bool(following) and self.pack.stem(following[0]) in meant
 
     def _adds_nothing(self, token: str, after: int) -> bool:
         """Whether a word says for whom a service is ("book me a table"), or the verb again."""
         proposal, pack = self.proposal, self.pack
-        if not self.answered or self.covered != {0} or self.place != 1:
+        if not self.served or self.covered - {0} or self.place > 1:
             return False
+        if not self.covered:
+            carried = pack.stem(self.tokens[after - 2]) in pack.general
+            return token in pack.recipients and after - 1 > self.start and carried
         if pack.stem(token) == proposal.first and self.tokens[after - 2] != token:
             return True
         served = proposal.first in pack.support or proposal.first in pack.acquiring
@@ -335,13 +342,14 @@ class _Repetition:
     def _names_what_it_meant(self, token: str) -> bool:
         """Whether the reply names what a service brings: a booking, or what was booked."""
         proposal, pack = self.proposal, self.pack
-        if not self.answered or 0 not in self.covered or proposal.needed or len(self.covered) > 1:
+        if not self.served or 0 not in self.covered or proposal.needed or len(self.covered) > 1:
             return False
         stem = pack.stem(token)
         if stem in pack.goods:
+            linked = [place for place in proposal.loose if proposal.words[place] in pack.links]
+            thing = proposal.words[: min(linked, default=len(proposal.words))]
             return all(
-                word in pack.general or place in proposal.loose
-                for place, word in enumerate(proposal.words)
+                word in pack.general or place in proposal.loose for place, word in enumerate(thing)
             )
         return stem in pack.things and pack.is_service(proposal.first, proposal.words)
 
@@ -366,8 +374,10 @@ class _Repetition:
             return self.tail
         for place in range(self.place, len(proposal.words)):
             meant = proposal.words[place] == stem
-            if place == 0 and self.answered and not proposal.first_needed:
-                meant = meant or self.pack.serves(stem, proposal.first, proposal.words)
+            if place == 0 and self.served and not proposal.first_needed:
+                said = map(self.pack.stem, self.tokens[self.start : self.start + NEAR])
+                about = (*proposal.words, *said)
+                meant = meant or self.pack.serves(stem, proposal.first, about)
             if meant:
                 vague = determiner in self.pack.indefinite and place in proposal.definite
                 misled = bool(determiner) and place == 0 and not proposal.named
@@ -475,8 +485,10 @@ def performed(
     For a reply that says yes besides.
     """
     verbs = pack.doing | pack.acting | pack.support | pack.acquiring
-    if tokens[start] not in verbs or pack.stem(tokens[start]) not in asked or proposal.needed:
+    if tokens[start] not in verbs or proposal.needed:
         return start
+    if pack.stem(tokens[start]) not in asked:
+        return _served(proposal, tokens, start, pack)
     things = [*filter(proposal.heads.__contains__, range(1, len(proposal.words)))]
     named_last = proposal.words[things[0]] if things else ""
     if things:
@@ -496,6 +508,19 @@ def performed(
             break
     wrong = named and things and last != named_last
     return start if wrong else end
+
+
+def _served(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) -> int:
+    """Return where an order of the service itself ends, for a check of what was booked: "book it"."""
+    stem = pack.stem(tokens[start])
+    general = stem in pack.services or any(stem in verbs for verbs in pack.handling.values())
+    if not general or (proposal.words and not pack.serves(stem, proposal.first, proposal.words)):
+        return start
+    after = tokens[start + 1 : start + 3]
+    if not after or after[0] in BREAKS:
+        return start + 1
+    pronoun = after[0] in pack.pronouns or after[0] in pack.pointing
+    return start + 2 if pronoun and (not after[1:] or after[1] in BREAKS) else start
 
 
 def restated(

@@ -214,7 +214,8 @@ class _Phrasing:
             return position  # an order is no answer to a question of fact
         after = position
         if not told:
-            after = self._repeated(position)
+            lead = last is not None and last.name in {"wants", "carries"}
+            after = self._repeated(position, served=lead)
             if after == position and self._is_who_does_it(position):
                 after = self._repeated(position + 1)
                 after = after if after > position + 1 else position
@@ -226,7 +227,7 @@ class _Phrasing:
             after = restated(self.asked, tokens, position, pack)
         return after
 
-    def _repeated(self, position: int) -> int:
+    def _repeated(self, position: int, *, served: bool = False) -> int:
         proposals = [self.prompt.proposal, self.prompt.resolved]
         return max(
             repeated(
@@ -236,6 +237,7 @@ class _Phrasing:
                 self.pack,
                 answered=self.answered,
                 refused=self.refusing,
+                served=served,
             )
             for proposal in proposals
         )

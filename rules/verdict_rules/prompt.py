@@ -357,9 +357,11 @@ def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     announced = _announced(tokens, phrases, pack, also=() if asking else ("could",))
     if announced or not asking:
         return announced or Prompt("statement")
-    if tokens[0] in pack.askers or tokens[0] in pack.openers:
+    first = next((word for word in tokens if word not in pack.preambles | BREAKS), "")
+    acts = first in pack.doing or first in pack.acting
+    opens = tokens[0] in pack.openers and not (acts and tokens[0] in pack.preambles)
+    if tokens[0] in pack.askers or opens:
         return Prompt("question", propose(tokens, pack))
-    acts = tokens[0] in pack.doing or tokens[0] in pack.acting
     bare: Kind = "check" if "desired" in names else "offer" if acts else "question"
     return Prompt(bare, _proposal(tokens, pack), _check_traits(tokens, phrases) | {"bare"})
 

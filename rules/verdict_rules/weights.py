@@ -130,7 +130,7 @@ _YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
         {"fine", "pleased", "needs", "repeats", "stops"},
     ),
     "verifies": (
-        {"holds", "credits", "proceeds", "resumes"},
+        {"holds", "credits", "proceeds", "resumes", "short_answer"},
         {"pleased", "fine", "repeats", "stops", "needs"},
     ),
     "suiting": (
