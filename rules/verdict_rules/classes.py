@@ -106,6 +106,7 @@ REPLY_CLASSES: Mapping[str, str] = {
     "fits": "finds that a thing suits: a yes to a check",
     "pleased": "is content with things as they are: a yes to a check, a no to a change",
     "fine": "yes beside a yes or to a check; to an offer it may be a no",
+    "itself": "says 'that is it': a yes to a check, and beside a no or to an offer of more the end",
     "short_answer": "repeats the question's auxiliary verb: yes beside a yes or to a check",
     "no": "says no by itself, whatever was asked",
     "not_now": "says no by itself; after a yes it postpones",

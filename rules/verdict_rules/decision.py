@@ -129,6 +129,9 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
                 phrase.name if phrase.name in {"rejects", "spares", "ends"} else str(wanted)
             )
             position += 1
+        elif phrase.name in _SHORT and following == "repeats" and _is_later(phrases, position + 1):
+            names.append("later")
+            position += 2
         elif phrase.name == "repeats" and following in {"denies", "disagrees"}:
             names.append("denies")
             position += 1
@@ -145,6 +148,15 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
     if names and names[-1] in {"joins", "contrasts"}:
         return None
     return names
+
+
+def _is_later(phrases: Sequence[Phrase], position: int) -> bool:
+    """Whether the phrase at `position` follows the one before without a break and postpones."""
+    return (
+        position < len(phrases)
+        and phrases[position].start == phrases[position - 1].end
+        and phrases[position].name == "later"
+    )
 
 
 def _is_now(phrases: Sequence[Phrase], position: int) -> bool:
@@ -164,6 +176,8 @@ def _negates(phrase: Phrase) -> bool:
 
 def _weigh(names: list[str], prompt: Prompt) -> Outcome:
     found = set(names)
+    if "itself" in found and (prompt.kind == "more" or found & {"no", "not_now", "done"}):
+        found = found - {"itself"} | {"done"}
     if found & {"mixed", "minds"} or ("neutral" in found and found & DISSENTS):
         return None, "mixed"
     if "puts_off" in found and prompt.kind == "offer" and not found & ASSENTS:

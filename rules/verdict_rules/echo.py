@@ -194,7 +194,9 @@ class _Repetition:
             self.covered.add(found)
             last = found == len(self.proposal.words) - 1
             person = token in self.pack.persons or token in self.pack.pronouns
-            particle = token in self.pack.links and found - 1 in self.covered and found < MAX_PARTICLE
+            particle = (
+                token in self.pack.links and found - 1 in self.covered and found < MAX_PARTICLE
+            )
             ends = found in self.proposal.heads or last or person or particle
             if ends or (found == 0 and self.answered):
                 end = position
@@ -318,9 +320,11 @@ class _Repetition:
 
     def _stands_for_the_rest(self, token: str, after: int) -> bool:
         """Whether a pronoun follows the first word, for what it is done to."""
-        verb = min(self.proposal.heads, default=0) if self.pack.links.isdisjoint(
-            self.proposal.words[:2]
-        ) else 0
+        verb = (
+            min(self.proposal.heads, default=0)
+            if self.pack.links.isdisjoint(self.proposal.words[:2])
+            else 0
+        )
         if self.place not in {1, verb + 1} or self.covered != {*range(self.place)}:
             return False
         pointing = self.answered and token in self.pack.pointing
@@ -421,9 +425,7 @@ class _Repetition:
         return self.answered or len(said) > 1
 
 
-def required(
-    proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack
-) -> tuple[int, bool]:
+def required(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) -> tuple[int, bool]:
     """Return where a statement that the proposal should be done, or not, ends; and whether not.
 
     "The card should not be blocked" is one of "Shall I block the card?".

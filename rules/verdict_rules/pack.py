@@ -30,7 +30,24 @@ _ROWS = frozenset({"synonyms", "services", "swaps"})
 # Lists of words that a repetition may have, although the prompt has them not.
 _REPEATABLE = (
     *("light", "indefinite", "support", "acquiring", "quantifiers", "links", "persons"),
-    *("pronouns", "pointing", "adverbs", "single", "goods", "things", "recipients", "third", "others", "passive", "wholes", "permitting", "negators", "lacking", "keeping", "states"),
+    *(
+        "pronouns",
+        "pointing",
+        "adverbs",
+        "single",
+        "goods",
+        "things",
+        "recipients",
+        "third",
+        "others",
+        "passive",
+        "wholes",
+        "permitting",
+        "negators",
+        "lacking",
+        "keeping",
+        "states",
+    ),
 )
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 

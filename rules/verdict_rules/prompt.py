@@ -146,9 +146,7 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     return _with_traits(prompt, asked, classes, pack, frozenset(expanded(tokens)))
 
 
-def _resolved(
-    prompt: Prompt, sentences: Sequence[list[str]], place: int, pack: Pack
-) -> Proposal:
+def _resolved(prompt: Prompt, sentences: Sequence[list[str]], place: int, pack: Pack) -> Proposal:
     """Return the proposal with the thing that its pronoun stands for, if it has one."""
     words = prompt.proposal.words
     stands = pack.pronouns | pack.pointing | pack.single
@@ -318,9 +316,7 @@ def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     if offer is not None and (asking or offer.name in {"leave", "wish"}):
         return _offered(offer, check, tokens, phrases, pack)
     suits = check is not None and check.name == "suits" and tokens[0] in pack.askers
-    if check is not None and (
-        check.end == len(tokens) or begins(check, tokens, pack) or suits
-    ):
+    if check is not None and (check.end == len(tokens) or begins(check, tokens, pack) or suits):
         tagged = check.end == len(tokens)
         announced = _announced(tokens[: check.start], phrases, pack) if tagged else None
         proposal = announced.proposal if announced else _ordered(tokens[check.end :], pack)
@@ -370,7 +366,9 @@ def _ordered(tokens: Sequence[str], pack: Pack) -> Proposal:
     """Return the proposal of words that begin with a verb of doing; none of others."""
     start = next((at for at, word in enumerate(tokens) if word not in BREAKS), len(tokens))
     acts = tokens[start : start + 1] and (
-        tokens[start] in pack.doing or tokens[start] in pack.acting or tokens[start] in pack.announcing
+        tokens[start] in pack.doing
+        or tokens[start] in pack.acting
+        or tokens[start] in pack.announcing
     )
     return _proposal(tokens[start:], pack) if acts else Proposal()
 

@@ -199,8 +199,7 @@ def within_an_offer(
     offer = next((p for p in phrases if p.name in {"offer", "wish"}), None)
     if kind == "reversed" and (
         tokens[0] in pack.doing | pack.acting
-        or (phrases[0].name == "check"
-        and phrases[0].start == 0)
+        or (phrases[0].name == "check" and phrases[0].start == 0)
     ):
         return all(p.end - p.start == 1 for p in phrases if p.name == kind)
     return (

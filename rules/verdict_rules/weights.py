@@ -43,7 +43,7 @@ ASSENTS = _ACCEPTING | {
         "fits",
         "pleased",
     ),
-    "fine",
+    *("fine", "itself"),
     *("short_answer", "agrees", "repeats", "stops"),
 }
 # What says yes by itself, by what was asked.
@@ -116,6 +116,7 @@ _YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
     "suggested": ({"fits", "holds", "praise", "fine"}, {"pleased"}),
     "desired": (
         {
+            "itself",
             "ok",
             "praise",
             "delights",
@@ -130,7 +131,7 @@ _YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
         {"fine", "pleased", "needs", "repeats", "stops"},
     ),
     "verifies": (
-        {"holds", "credits", "proceeds", "resumes", "short_answer"},
+        {"itself", "holds", "credits", "proceeds", "resumes", "short_answer"},
         {"pleased", "fine", "repeats", "stops", "needs"},
     ),
     "suiting": (
@@ -187,7 +188,7 @@ _BESIDE_A_NO: dict[Kind, set[str]] = {
 
 # What may stand beside anything else that says yes, without being enough.
 COMPANIONS: dict[Kind, set[str]] = {
-    "check": {"praise", "fine"},
+    "check": {"praise", "fine", "itself"},
     "offer": {"praise"},
     "statement": {"praise", "ok", "fine", "delights", "needs"},
 }
