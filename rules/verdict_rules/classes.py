@@ -48,7 +48,9 @@ LISTS: Mapping[str, str] = {
 }
 BEGINNINGS: Mapping[str, str] = {
     "endings": "endings that do not matter when the words of a repetition are compared",
-    "turning": "beginnings of words that may turn a question round",
+    "turning": (
+        "beginnings of words that may turn a question round; one of one or two letters is a word"
+    ),
     "approving": "beginnings of words by which a question asks for a yes to something",
     "plural": "endings of nouns for several things",
     "inflections": "endings in which two forms of a word differ, where facts are compared",

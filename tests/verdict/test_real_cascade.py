@@ -1,6 +1,7 @@
 import json
 import math
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from litestar.testing import TestClient
 
-from verdict import Cascade, Choice, Noul, Score
+from verdict import Cascade, Choice, Noul, Score, Settings
+from verdict.settings import RulesSettings
 
 PROMPT = "Shall I create the listing?"
 CONFIRMS = "Does the reply confirm?"
@@ -365,3 +367,21 @@ def test_a_state_in_one_part_is_read_as_what_it_holds(cascade: Cascade, state: A
     """Clients of the AI SDK send every state as an array of parts."""
     verdict = cascade.decide(state, Noul(CONFIRMS))
     assert (verdict.tier, round(verdict.p_true, 3)) == ("rules", 0.998)
+
+
+def test_packs_of_a_cascade_are_its_own(cascade: Cascade, tmp_path: Path) -> None:
+    """A cascade reads with its own packs, beside one without them, and its fingerprint tells."""
+    (tmp_path / "nl").mkdir()
+    pack = (
+        'turning = ["weiger"]\n[reply]\nyes = ["ja hoor"]\nno = ["nee hoor"]\n'
+        '[prompt]\n[ask]\nconfirms = ["zegt het antwoord ja"]\nreply = ["antwoord"]\n'
+    )
+    (tmp_path / "nl" / "pack.toml").write_text(pack)
+    packs = RulesSettings(packs=tmp_path)
+    with Cascade.load(Settings(tiers=("rules",), rules=packs)) as dutch:
+        for reply, p_true in (("ja hoor", 0.998), ("nee hoor", 0.002)):
+            for asked in ("Zegt het antwoord ja?", CONFIRMS):
+                verdict = dutch.decide({"reply": reply}, Noul(asked))
+                assert (verdict.settled, verdict.p_true) == (True, p_true)
+                assert not cascade.decide({"reply": reply}, Noul(asked)).settled
+        assert dutch.tiers[0].fingerprint != cascade.tiers[0].fingerprint
