@@ -45,7 +45,7 @@ def in_force(packs: Sequence[Pack] | None) -> Sequence[Pack]:
 def hash_packs(version: str, packs: Iterable[Pack]) -> str:
     """Return the SHA-256, in hexadecimal, over `version` and the files of `packs`."""
     digest = hashlib.sha256(version.encode())
-    for pack in sorted(packs, key=lambda pack: pack.language):
+    for pack in sorted(packs, key=lambda pack: (pack.language, pack.sha256)):
         digest.update(f"\0{pack.language}\0{pack.sha256}".encode())
     return digest.hexdigest()
 
