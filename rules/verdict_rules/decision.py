@@ -48,11 +48,14 @@ _BESIDE_NO = {
 _SHORT = {"short_answer", "agrees"}
 STATED: set[Kind] = {"question", "check", "statement"}
 _OPEN = {"short_answer", "wants", "rejects", "agrees", "disagrees"}
-_CLOSES = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "closes", "favour"}
+BESIDE_ALL = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "closes", "favour"}
 # Assents that people put before a refusal, to soften it, and refusals that then count.
 _SOFTENING = {"ok", "praise", "suits", "fine", "short_answer"}
 # After a negative question, which a mere "no" leaves open.
 _CLEARLY_NOTHING = {"done", "not_now", "unneeded"}
+# What says, after "Do you mind if I", that it may be done, and that it may not.
+_UNMINDING = {"neutral", "tolerates", "accepts", "delights"}
+_MINDING = {"minds", "rejects", "halts", "vetoes"}
 _FIRM = {"no", "rejects", "refuses", "vetoes", "halts"}
 
 
@@ -82,16 +85,21 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
 
 
 def _leave(names: Sequence[str], prompt: Prompt) -> Outcome:
-    """After "Do you mind if I": only a reply that also says what to do, or not to, is clear."""
-    found = {*names} - _MINOR - {"regrets", "closes", "favour"}
+    """After "Do you mind if I": only a reply that says more than yes or no is clear."""
+    unclear: Outcome = None, UNCLEAR[prompt.kind]
+    found = {*names} - _MINOR - {"regrets", "closes", "favour", "exclaims"}
     clear = found & {"goes", "repeats", "stops", "proceeds"}
     others = found - clear
-    if clear and others and others <= {"no", "neutral", "set", "nothing"}:
+    if clear and others and others <= {*_UNMINDING, "no", "set", "nothing"}:
         return "yes", None
-    refusals = found & {"rejects", "halts", "vetoes"}
-    if refusals and prompt.proposal.words and found - refusals <= {"yes", "minds"}:
+    if not prompt.proposal.words:
+        no_more = "additional" in prompt.traits and found & {"done", "nothing"}
+        return ("no", None) if no_more and found <= {"done", "nothing", "no"} else unclear
+    if found & _UNMINDING and found <= {*_UNMINDING, "no"}:
+        return "yes", None
+    if found & _MINDING and found <= {*_MINDING, "yes", "no"} and not {"minds", "no"} <= found:
         return "no", None
-    return None, UNCLEAR[prompt.kind]
+    return unclear
 
 
 def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
@@ -103,7 +111,15 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
         position += 1
         follows = position < len(phrases) and phrases[position].start == phrase.end
         following = phrases[position].name if follows else None
-        carries = phrase.name in {"wants", "carries", "rejects", "spares", "ends", "proceeds"}
+        carries = phrase.name in {
+            "wants",
+            "carries",
+            "rejects",
+            "spares",
+            "ends",
+            "proceeds",
+            "resumes",
+        }
         carries = carries or (phrase.name in _SHORT and kind in STATED)
         if (carries and following in {"repeats", "stops"}) or (
             phrase.name == "carries" and following == "goes"
@@ -117,7 +133,7 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
             names.append("denies")
             position += 1
         elif phrase.name == "carries" or (
-            phrase.name in _OPEN and follows and following not in _CLOSES
+            phrase.name in _OPEN and follows and following not in BESIDE_ALL
         ):
             return None
         elif _negates(phrase) and following in {*DISSENTS, "nothing", "set"}:

@@ -107,6 +107,17 @@ class Entries:
         self._spelled(name, [*table, *words])
         return dict(zip(table, words, strict=True))
 
+    def lists(self, name: str) -> dict[str, list[str]]:
+        """Return a table from a word to a list of words."""
+        table = self._section(name)
+        found: dict[str, list[str]] = {}
+        for word, words in table.items():
+            if not _is_words(words):
+                raise self.fault(name, f"`{word}` of [{name}] must be a list of words")
+            found[word] = self._spelled(name, words)
+        self._spelled(name, [*table])
+        return found
+
     def patterns(self, name: str, classes: Collection[str] | None = None) -> dict[str, list[str]]:
         """Return a table from names, which must be among `classes` if those are given."""
         found: dict[str, list[str]] = {}

@@ -9,6 +9,7 @@ from verdict_rules.choosing import CHOOSING_GRAMMARS, CHOOSING_KEYS, NUMBERS, Ch
 from verdict_rules.classes import (
     ASK_CLASSES,
     BEGINNINGS,
+    ENDINGS,
     GRAMMARS,
     LISTS,
     PROMPT_CLASSES,
@@ -20,7 +21,16 @@ from verdict_rules.phrases import Phrases
 
 TURNING_HEAD = 3  # letters by which most words are known not to turn anything
 _DOUBLED_END = re.compile(r"([^\W\daeiou])\1$")
+_FINAL_VOWEL = re.compile(r"[aeiou]$")
 _DOUBLED = re.compile(r"(.)\1")
+# Lists of words that a repetition may have, although the prompt has them not.
+_REPEATABLE = (
+    *("light", "indefinite", "support", "acquiring", "quantifiers", "links", "persons"),
+    *("pronouns", "pointing", "adverbs", "single", "goods", "things", "recipients", "third"),
+    *("others", "passive", "wholes", "permitting", "negators", "lacking", "keeping", "states"),
+)
+# Lists of words that are too general for a repetition of them alone to say what is meant.
+_GENERAL = ("support", "acquiring", "things", "pronouns", "pointing", "recipients")
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 
 
@@ -39,7 +49,27 @@ class Pack:
     support: frozenset[str]
     acquiring: frozenset[str]
     things: frozenset[str]
+    third: frozenset[str]
+    additional: frozenset[str]
+    lacking: frozenset[str]
+    keeping: frozenset[str]
+    states: frozenset[str]
+    bringing: frozenset[str]
+    others: frozenset[str]
+    passive: frozenset[str]
+    wholes: frozenset[str]
+    both: frozenset[str]
+    possessives: frozenset[str]
+    headings: frozenset[str]
+    negators: frozenset[str]
+    falsifying: tuple[str, ...]
+    single: frozenset[str]
+    goods: frozenset[str]
+    recipients: frozenset[str]
     services: Mapping[str, frozenset[int]]
+    handling: Mapping[str, frozenset[str]]
+    general: frozenset[str]
+    repeatable: frozenset[str]
     weak: frozenset[str]
     abbreviations: frozenset[str]
     quantifiers: frozenset[str]
@@ -99,6 +129,8 @@ class Pack:
 
     def stem(self, token: str) -> str:
         """Return what counts of `token` when a repeated proposal is compared."""
+        if token[:1] == "0":
+            token = token.lstrip("0") or "0"
         if len(token) > MIN_STEM:
             for ending in self.endings:
                 if token.endswith(ending):
@@ -123,10 +155,19 @@ class Pack:
             or (token in self.pointing and token not in self.light)
         )
 
-    def serves(self, said: str, proposed: str) -> bool:
-        """Whether two verbs say much the same of a service."""
+    def serves(self, said: str, proposed: str, words: Iterable[str]) -> bool:
+        """Whether two verbs say much the same of a service, or of one of the things in `words`."""
         nothing = frozenset[int]()
-        return bool(self.services.get(said, nothing) & self.services.get(proposed, nothing))
+        same = self.services.get(said, nothing) & self.services.get(proposed, nothing)
+        none = frozenset[str]()
+        return bool(same) or any(
+            {said, proposed} <= self.handling.get(word, none) for word in words
+        )
+
+    def is_service(self, verb: str, words: Iterable[str]) -> bool:
+        """Whether a verb brings something, or one of the things in `words`."""
+        none = frozenset[str]()
+        return verb in self.services or any(verb in self.handling.get(word, none) for word in words)
 
     def synonym(self, token: str) -> str:
         """Return the first of the words that say the same."""
@@ -145,7 +186,7 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
     entries = Entries(language, files)
     chooses = any(name in entries for name in CHOOSING_KEYS)
     entries.check_names(
-        {*LISTS, *BEGINNINGS, *TABLES, *GRAMMARS, *CHOOSING_KEYS},
+        {*LISTS, *BEGINNINGS, *ENDINGS, *TABLES, *GRAMMARS, *CHOOSING_KEYS},
         {*GRAMMARS, *(CHOOSING_KEYS if chooses else ())},
     )
     groups = entries.groups([*GRAMMARS, *NUMBERS, *CHOOSING_GRAMMARS])
@@ -155,9 +196,17 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
             raise entries.fault("reply", f"[reply] has no `{name}`: say the words for it")
     asks = entries.patterns("ask", ASK_CLASSES)
     nouns = {"reply": asks.pop("reply", [])}
-    forms = entries.forms("announcing")
     turning = tuple(entries.words("turning"))
     approving = "|".join(map(re.escape, entries.folded("approving")))
+    rows = {word: row[0] for row in entries.rows("synonyms") for word in row}
+    forms = _progressive(entries) | entries.forms("announcing")
+    synonyms = {form: rows.get(verb, verb) for form, verb in forms.items()} | rows
+    handling = {
+        synonyms.get(thing, thing): frozenset(synonyms.get(verb, verb) for verb in verbs)
+        for thing, verbs in entries.lists("handling").items()
+    }
+    general = {synonyms.get(word, word) for name in _GENERAL for word in entries.words(name)}
+    repeatable = {word for name in _REPEATABLE for word in entries.words(name)}
     words: dict[str, object] = {name: frozenset(entries.words(name)) for name in LISTS}
     return Pack(
         language=language,
@@ -166,12 +215,16 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
         plural=tuple(entries.endings("plural")),
         inflections=tuple(entries.endings("inflections")),
         turning=turning,
+        falsifying=tuple(entries.words("falsifying")),
         turning_heads=frozenset(beginning[:TURNING_HEAD] for beginning in turning),
         approving=re.compile(rf"\b(?:{approving or '(?!)'})"),
         swaps=entries.pairs("swaps"),
         services=_services(entries.rows("services")),
         announcing=frozenset(forms),
-        synonyms=forms | {word: row[0] for row in entries.rows("synonyms") for word in row},
+        synonyms=synonyms,
+        handling=handling,
+        general=frozenset(general),
+        repeatable=frozenset(repeatable).union(*handling.values()),
         rewrites=entries.rewrites,
         reply=entries.grammar("reply", replies, groups),
         prompt=entries.grammar("prompt", entries.patterns("prompt", PROMPT_CLASSES), groups),
@@ -187,6 +240,17 @@ def _digest(texts: Iterable[str]) -> str:
     for text in texts:
         digest.update(f"\0{len(text)}\0{text}".encode())
     return digest.hexdigest()
+
+
+def _progressive(entries: Entries) -> dict[str, str]:
+    """Return the forms of the verbs of doing that tell what is being done."""
+    verbs = {*entries.words("doing"), *entries.words("acting")}
+    forms: dict[str, str] = {}
+    for ending in entries.endings("progressive"):
+        for verb in sorted(verbs):
+            for stem in (verb, verb + verb[-1], _FINAL_VOWEL.sub("", verb)):
+                forms.setdefault(stem + ending, verb)
+    return forms
 
 
 def _services(rows: Sequence[Sequence[str]]) -> dict[str, frozenset[int]]:

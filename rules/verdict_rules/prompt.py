@@ -6,10 +6,11 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from verdict_rules.echo import Proposal, propose
+from verdict_rules.echo import NAME, WITHIN, Proposal, expanded, propose
 from verdict_rules.normalise import BREAKS, normalise
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
+from verdict_rules.referent import referent
 from verdict_rules.sentences import (
     CHECKS,
     OFFERS,
@@ -26,22 +27,23 @@ from verdict_rules.sentences import (
     refers,
     sentences_of,
     within_an_offer,
+    without_excuse,
 )
 
 Kind = Literal[
     "none", "foreign", "ambiguous", "reversed", "finished", "more", "open", "offer", "check",
     "question", "statement",
 ]  # fmt: skip
-# What stands between quotation marks or backquotes is a name here, whatever it says.
+# What stands between quotation marks or backquotes is a name, whatever it says.
 _QUOTED = re.compile(
     r"`[^`]*`|\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u201e[^\u201c]*\u201c|\u00ab[^\u00bb]*\u00bb|(?<!\w)'[^']{2,}'(?!\w)"
 )
-_NAME = " # "
 _DOTTED = re.compile(r"(?<=[a-z0-9])\.(?=[a-z])")  # in names of files and hosts
+_INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}")  # M.D.
 _BRACKETED = re.compile(r"\([^()]*\)")
 # Somebody else's words, or alternatives.
 _MARKED = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb|<>=+]")
-_SLASHED = re.compile(r"\w/\w{2}")
+_SLASHED = re.compile(r"(?<!\S)[^\W\d_]+/[^\W\d_]{2,}")
 _LISTED = re.compile(r"\n\s*(?:[-*\u2022]|\d+[.)])")
 _SPEAKER = re.compile(r"(?m)^\s*([^\W\d_]+):\s")
 _NAMES = re.compile(r"\b[A-Z]\S* (?=\S+ [A-Z])")
@@ -58,6 +60,7 @@ class Prompt(NamedTuple):
     `halts`: it is about stopping, refusing or taking away, so that "go ahead" may mean either;
     `removes`: it is about taking away, which is nothing to stop;
     `ships`: it is about letting something out;
+    `suggested`: it asks how the one who replies likes a thing;
     `leave`: it asks for leave, so that "no, that's fine" may mean either;
     `wish`: it asks what the one who replies would like;
     `yours`: the one who replies would do it;
@@ -70,9 +73,11 @@ class Prompt(NamedTuple):
     `suiting`: it asks whether something suits;
     `approval`: it is about an approval; `timed`: it says when, or how many;
     `qualified`: it goes on after its question, so that a yes may mean more;
-    `lettered`: it offers letters for answers; `negated`: it is put in the negative.
+    `could`: it is a question with such a verb; `additional`: it asks for more of something;
+    `letters`: it has a letter for a name; `lettered`: it offers letters for answers; `negated`: it is put in the negative.
 
-    `spoken` are the words of the question itself, `words` those of all of it.
+    `spoken` are the words of the question itself, `words` those of all of it. `resolved` is the
+    proposal with the thing in place of its pronoun, where the sentence before names it.
     """
 
     kind: Kind
@@ -80,6 +85,7 @@ class Prompt(NamedTuple):
     traits: frozenset[str] = frozenset()
     spoken: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
+    resolved: Proposal = Proposal()
 
 
 NO_PROMPT = Prompt("none", traits=frozenset({"does"}))
@@ -95,33 +101,39 @@ def read_prompt(text: str | None, pack: Pack) -> Prompt:
 # Prompts are often made from templates, and several questions are asked about one state.
 @lru_cache(maxsize=1024)
 def _read_once(text: str, pack: Pack) -> Prompt:
-    plain = _QUOTED.sub(lambda found: _NAME + found[0][-2] * (found[0][-2] in ".?!"), text)
+    names: list[str] = []
+    plain = _QUOTED.sub(partial(_set_aside, names), text)
+    plain = _INITIALS.sub(lambda found: found[0].replace(".", "") + " ", plain)
     plain = _DOTTED.sub(" ", plain)
     plain = _BRACKETED.sub(partial(_without_aside, pack), plain)
     tokens = normalise(plain, pack.rewrites, pack.abbreviations).tokens
+    if names and tokens.count(NAME) == len(names):
+        inner = [normalise(name, pack.rewrites, pack.abbreviations).tokens for name in names]
+        named = iter([NAME + WITHIN.join(filter(str.isalnum, words)) for words in inner])
+        tokens = tuple([next(named) if token == NAME else token for token in tokens])
     if BREAKS.issuperset(tokens):
         return NO_PROMPT
     if _foreign(plain, tokens, pack):
         return Prompt("foreign")
-    sentences = sentences_of(tokens)
+    sentences = [part for whole in sentences_of(tokens) for part in without_excuse(whole, pack)]
     found = [pack.prompt.search(sentence) for sentence in sentences]
     speaker = _SPEAKER.search(plain) if ":" in plain else None
-    if speaker and speaker[1].casefold() not in pack.prompt.words:
+    if speaker and speaker[1].casefold() not in pack.prompt.words | pack.headings:
         return Prompt("ambiguous")
     asking = question_of(sentences, found, pack)
     if asking is None:
         return Prompt("ambiguous")
     place, described = asking
     prompt = _read_sentence(sentences, found, place, pack)
-    names = {phrase.name for phrases in found[place:] for phrase in phrases}
+    classes = {phrase.name for phrases in found[place:] for phrase in phrases}
     everywhere = {phrase.name for phrases in found for phrase in phrases}
-    names |= everywhere & {"answers", "halting"}
+    classes |= everywhere & {"answers", "halting"}
     listed = _MARKED.search(plain)
     if prompt.kind != "check":
-        listed = listed or _LISTED.search(plain) or _SLASHED.search(plain)
-    if "versus" in names and not _NAMES.search(plain):
-        names.add("either_or")
-    if prompt.kind not in {"reversed", "more"} and (listed or not names.isdisjoint(UNCLEAR)):
+        listed = listed or _LISTED.search(plain) or _slashed(plain, pack)
+    if "versus" in classes and not _NAMES.search(plain):
+        classes.add("either_or")
+    if prompt.kind not in {"reversed", "more"} and (listed or not classes.isdisjoint(UNCLEAR)):
         return Prompt("ambiguous")
     asked = [*tokens] if prompt.kind == "check" else sentences[place]
     if "elided" in prompt.traits and place:
@@ -129,7 +141,40 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     if not described:
         traits = prompt.traits | {"qualified"}
         prompt = prompt._replace(traits=traits)
-    return _with_traits(prompt, asked, names, pack, frozenset(tokens))
+    if place and prompt.kind == "offer":
+        prompt = prompt._replace(resolved=_resolved(prompt, sentences, place, pack))
+    return _with_traits(prompt, asked, classes, pack, frozenset(expanded(tokens)))
+
+
+def _resolved(
+    prompt: Prompt, sentences: Sequence[list[str]], place: int, pack: Pack
+) -> Proposal:
+    """Return the proposal with the thing that its pronoun stands for, if it has one."""
+    words = prompt.proposal.words
+    stands = pack.pronouns | pack.pointing | pack.single
+    if "elided" in prompt.traits and not words:
+        verb = [word for word in sentences[place] if word in pack.doing or word in pack.acting]
+    elif len(words) == 1 or (words[1:2] and words[1] in stands):
+        verb = [*words[:1]]
+    else:
+        return Proposal()
+    thing = referent(sentences[place - 1], pack)
+    return propose([*verb, *thing, *words[2:]], pack) if verb and thing else Proposal()
+
+
+def _set_aside(names: list[str], found: re.Match[str]) -> str:
+    """Keep a name, and return what stands for it, with the mark that ends a sentence in it."""
+    names.append(found[0])
+    return f" {NAME} " + found[0][-2] * (found[0][-2] in ".?!")
+
+
+def _slashed(text: str, pack: Pack) -> bool:
+    """Whether a stroke parts alternatives; after a word like "to" it stands in a name."""
+    for found in _SLASHED.finditer(text):
+        before = text[: found.start()].split()
+        if not before or before[-1].casefold() not in pack.links:
+            return True
+    return False
 
 
 def _without_aside(pack: Pack, found: re.Match[str]) -> str:
@@ -142,7 +187,8 @@ def _with_traits(
     prompt: Prompt, tokens: Sequence[str], names: set[str], pack: Pack, words: frozenset[str]
 ) -> Prompt:
     proposal = prompt.proposal
-    halts = "does" not in prompt.traits and _halts(prompt, tokens, pack, halting="halting" in names)
+    may_halt = "does" not in prompt.traits and prompt.kind != "more"
+    halts = may_halt and _halts(prompt, tokens, pack, halting="halting" in names)
     does = (
         not halts
         and prompt.kind == "offer"
@@ -159,6 +205,10 @@ def _with_traits(
         and {*tokens[1:2]}.isdisjoint(pack.persons)
     ):
         traits.add("permits")
+    if prompt.kind == "question" and tokens[0] in pack.permitting:
+        traits.add("could")
+    if not pack.additional.isdisjoint(tokens):
+        traits.add("additional")
     if proposal.first in pack.removing and prompt.kind == "offer":
         traits.add("removes")
     if proposal.first in pack.shipping and not halts:
@@ -175,7 +225,11 @@ def _with_traits(
         traits.add("approval")
     if "pair" in names:
         traits.add("lettered")
-    return Prompt(prompt.kind, proposal, frozenset(traits), tuple(tokens), words)
+    articles = pack.indefinite | pack.persons
+    if any(len(word) == 1 and word.isalpha() and word not in articles for word in tokens):
+        traits.add("letters")
+    spoken = tuple(expanded(tokens))
+    return Prompt(prompt.kind, proposal, frozenset(traits), spoken, words, prompt.resolved)
 
 
 def _halts(prompt: Prompt, tokens: Sequence[str], pack: Pack, *, halting: bool) -> bool:
@@ -228,14 +282,17 @@ def _read_sentence(
     for kind in ("reversed", "finished", "more"):
         if (
             kind in names
-            and asks(tokens, pack)
+            and (asks(tokens, pack) or (kind == "more" and phrases[0].start == 0))
             and "tag" not in names
             and not within_an_offer(kind, phrases, tokens, pack)
         ):
             return Prompt("ambiguous") if and_offers(kind, phrases, tokens) else Prompt(kind)
     if "going" in names and refers(phrases, tokens):
         stops = place and any(phrase.name == "halting" for phrase in found[place - 1])
-        return Prompt("offer", traits=frozenset({"elided"} if stops else {"elided", "does"}))
+        ships = not pack.shipping.isdisjoint(tokens)
+        traits = {"elided"} | ({"ships"} if ships else set()) | (set() if stops else {"does"})
+        verbs = [word for word in tokens if word in pack.doing or word in pack.acting]
+        return Prompt("offer", propose(verbs[-1:], pack), frozenset(traits))
     if before is not None and "elided" in names:
         announced = _announced(sentences[before], found[before], pack, also={"could"})
         proposal = announced.proposal if announced else Proposal()
@@ -252,16 +309,21 @@ def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
         return Prompt("ambiguous")
     if asking and asks_twice(tokens, phrases, pack):
         return Prompt("ambiguous")
-    if "open" in found and "suggests" not in found:
+    orders = tokens[0] in pack.doing or tokens[0] in pack.acting
+    plain = tokens[0] in pack.auxiliaries and "open" in found and found["open"].start >= MIN_WORDS
+    if "open" in found and "suggests" not in found and not orders and not plain:
         latest = offer.start if offer and asking else len(tokens) if asking or check else 1
         if found["open"].start < latest:
             return Prompt("open")
     if offer is not None and (asking or offer.name in {"leave", "wish"}):
         return _offered(offer, check, tokens, phrases, pack)
-    if check is not None and (check.end == len(tokens) or begins(check, tokens, pack)):
+    suits = check is not None and check.name == "suits" and tokens[0] in pack.askers
+    if check is not None and (
+        check.end == len(tokens) or begins(check, tokens, pack) or suits
+    ):
         tagged = check.end == len(tokens)
         announced = _announced(tokens[: check.start], phrases, pack) if tagged else None
-        proposal = announced.proposal if announced else Proposal()
+        proposal = announced.proposal if announced else _ordered(tokens[check.end :], pack)
         return Prompt("check", proposal, _check_traits(tokens, phrases))
     return _told(tokens, phrases, pack)
 
@@ -275,8 +337,11 @@ def _offered(
         return Prompt("check", proposal, _check_traits(tokens, phrases))
     if goes_on(tokens[offer.end :], pack):
         return Prompt("ambiguous")
-    trait = "wish" if offer.name == "suggests" else offer.name
-    return Prompt("offer", proposal, frozenset({trait} & {"leave", "wish", "yours"}))
+    traits = {"wish", "suggested"} if offer.name == "suggests" else {offer.name}
+    if tokens[offer.start] in pack.copulas:
+        traits.add("suiting")
+    traits &= {"leave", "wish", "yours", "suggested", "suiting"}
+    return Prompt("offer", proposal, frozenset(traits))
 
 
 def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
@@ -286,7 +351,8 @@ def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     if later and tokens[0] not in pack.askers:
         return Prompt("ambiguous")
     names = {phrase.name for phrase in phrases}
-    if not asking and "could" in names and goes_on(tokens, pack):
+    told = announcement(tokens, phrases, pack, also=("could",))
+    if not asking and told and told.name == "could" and goes_on(tokens[told.end :], pack):
         return Prompt("ambiguous")
     announced = _announced(tokens, phrases, pack, also=() if asking else ("could",))
     if announced or not asking:
@@ -296,6 +362,15 @@ def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     acts = tokens[0] in pack.doing or tokens[0] in pack.acting
     bare: Kind = "check" if "desired" in names else "offer" if acts else "question"
     return Prompt(bare, _proposal(tokens, pack), _check_traits(tokens, phrases) | {"bare"})
+
+
+def _ordered(tokens: Sequence[str], pack: Pack) -> Proposal:
+    """Return the proposal of words that begin with a verb of doing; none of others."""
+    start = next((at for at, word in enumerate(tokens) if word not in BREAKS), len(tokens))
+    acts = tokens[start : start + 1] and (
+        tokens[start] in pack.doing or tokens[start] in pack.acting or tokens[start] in pack.announcing
+    )
+    return _proposal(tokens[start:], pack) if acts else Proposal()
 
 
 def _check_traits(tokens: Sequence[str], phrases: Sequence[Phrase]) -> frozenset[str]:

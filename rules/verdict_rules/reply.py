@@ -118,7 +118,7 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> tuple[Reading, bool]:
     polarity, reason = decide(phrases, asked, asks=asks, stray=bool(stray))
     if reason == "content" and stray and not any(map(pack.knows, {*tokens} - BREAKS)):
         reason = "unknown_words"
-    if polarity and _letter(tokens, phrases) and _speaks_of_letters(asked, pack):
+    if polarity and _letter(tokens, phrases) and _speaks_of_letters(asked):
         polarity, reason = None, "content"
     words = tuple([" ".join(text.tokens[start:end]) for _, start, end in phrases])
     unaccounted = () if polarity else _unaccounted(text, phrases, stray, reason)
@@ -164,12 +164,9 @@ def _proposes(asked: Prompt, pack: Pack) -> bool:
     return asked.kind == "offer" and not halts and "yours" not in asked.traits
 
 
-def _speaks_of_letters(asked: Prompt, pack: Pack) -> bool:
+def _speaks_of_letters(asked: Prompt) -> bool:
     """Whether the prompt has a letter for a name, and does not offer it for an answer."""
-    if asked.kind == "none" or "lettered" in asked.traits:
-        return False
-    articles = pack.indefinite | pack.persons
-    return any(len(word) == 1 and word.isalpha() and word not in articles for word in asked.spoken)
+    return "letters" in asked.traits and "lettered" not in asked.traits
 
 
 def _stray(tokens: Sequence[str], phrases: Sequence[Phrase]) -> list[int]:

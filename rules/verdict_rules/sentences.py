@@ -19,6 +19,7 @@ UNCLEAR = frozenset({"either_or", "answers"})
 _COVERING = OFFERS | CHECKS | {"open"}
 _TURNED = UNCLEAR | {"reversed", "finished", "more", "open", "negative"}
 _DIGIT = re.compile(r"\d")
+MAX_TAG = 5  # tokens of a question that only asks whether what was said is right
 MAX_ALTERNATIVE = 4  # tokens, the question mark among them, of a clause that may be a mere item
 
 
@@ -33,6 +34,24 @@ def sentences_of(tokens: Sequence[str]) -> list[list[str]]:
         if token in {".", "?"}:
             sentences.append([])
     return [sentence for sentence in sentences if sentence and not BREAKS.issuperset(sentence)]
+
+
+def without_excuse(tokens: list[str], pack: Pack) -> list[list[str]]:
+    """Return a sentence in two parts where a question follows what could not be done."""
+    for place, token in enumerate(tokens[:-1]):
+        follows = place + 1
+        if token != "," and token not in pack.coordinators:
+            continue
+        name, end = pack.prompt.longest(tokens, follows)
+        offers = name in OFFERS and end < len(tokens) - 1
+        further = (
+            token == "," and tokens[follows] in pack.askers and len(tokens) - follows > MAX_TAG
+        )
+        if (offers or further) and any(
+            phrase.name == "negative" for phrase in pack.prompt.search(tokens[:place])
+        ):
+            return [tokens[:place], tokens[follows:]]
+    return [tokens]
 
 
 def asks(tokens: Sequence[str], pack: Pack) -> bool:
@@ -149,7 +168,11 @@ def lists(tokens: list[str], phrases: list[Phrase], pack: Pack) -> bool:
 def goes_on(tokens: Sequence[str], pack: Pack) -> bool:
     """Whether a comma parts alternatives, and no mere amount or detail follows it."""
     pairs = enumerate(pairwise(tokens[:-1]))
-    following = [(after, tokens[:place]) for place, (mark, after) in pairs if mark == ","]
+    following = [
+        (after, tokens[:place])
+        for place, (mark, after) in pairs
+        if mark == "," and not pack.preambles.issuperset(tokens[:place])
+    ]
     return any(
         not (
             _DIGIT.match(token)
@@ -174,7 +197,11 @@ def within_an_offer(
 ) -> bool:
     """Whether a single word that may object is only part of what the asker would do."""
     offer = next((p for p in phrases if p.name in {"offer", "wish"}), None)
-    if kind == "reversed" and tokens[0] in pack.doing | pack.acting:
+    if kind == "reversed" and (
+        tokens[0] in pack.doing | pack.acting
+        or (phrases[0].name == "check"
+        and phrases[0].start == 0)
+    ):
         return all(p.end - p.start == 1 for p in phrases if p.name == kind)
     return (
         kind == "reversed"

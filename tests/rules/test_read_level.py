@@ -152,7 +152,7 @@ def test_a_prompt_that_states_the_scale_lets_a_number_say_it(prompt: str) -> Non
 
 
 def test_a_word_that_goes_with_what_is_before_it_or_after_is_in_doubt() -> None:
-    """ "Thanks much, better" and "thanks, much better" are two levels, unless commas part them."""
+    """It may be thanks and "much better", or "thanks much" and "better"; a comma can tell."""
     levels = ("worse", "unchanged", "better", "much better")
     assert read_level("thanks much better", levels).reason == "mixed"
     assert level("thanks much, better", levels) == 2

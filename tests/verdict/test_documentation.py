@@ -179,7 +179,7 @@ def test_the_documented_entries_of_a_pack_are_all_there_are() -> None:
     ]
     assert tables == [
         classes.LISTS,
-        classes.BEGINNINGS,
+        {**classes.BEGINNINGS, **classes.ENDINGS},
         classes.TABLES,
         classes.REPLY_CLASSES,
         classes.PROMPT_CLASSES,
