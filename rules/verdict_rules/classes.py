@@ -1,9 +1,9 @@
 """The format of a language pack: every entry, and what each class of phrase means.
 
-A pack is a folder named after its language: TOML files that together hold the lists of `LISTS` and
-`BEGINNINGS`, the tables of `TABLES`, and three grammars, each a table from class to patterns in the
-notation of `phrases.py`: `[reply]`, `[prompt]` and `[ask]`. Lists and tables may be left out, and
-are empty then. The classes are closed sets.
+A pack is a folder named after its language: TOML files that together hold the lists of `LISTS`,
+`BEGINNINGS` and `ENDINGS`, the tables of `TABLES`, and three grammars, each a table from class to
+patterns in the notation of `phrases.py`: `[reply]`, `[prompt]` and `[ask]`. Lists and tables may be
+left out, and are empty then. The classes are closed sets.
 """
 
 from collections.abc import Mapping
@@ -63,15 +63,18 @@ LISTS: Mapping[str, str] = {
     "many": "pronouns for several things",
 }
 BEGINNINGS: Mapping[str, str] = {
-    "endings": "endings that do not matter when the words of a repetition are compared",
-    "turning": "beginnings of words that may turn a question round",
+    "turning": (
+        "beginnings of words that may turn a question round; one of one or two letters is a word"
+    ),
     "falsifying": "beginnings of words by which a question puts it that something is wrong",
     "approving": "beginnings of words by which a question asks for a yes to something",
+}
+ENDINGS: Mapping[str, str] = {
+    "endings": "endings that do not matter when the words of a repetition are compared",
     "progressive": "endings with which a verb of doing tells what is being done ('booking')",
     "plural": "endings of nouns for several things",
     "inflections": "endings in which two forms of a word differ, where facts are compared",
 }
-"""Lists of which each item is a part of a word, not a word."""
 
 TABLES: Mapping[str, str] = {
     "synonyms": "rows of words that count as the first of the row in a repeated proposal",

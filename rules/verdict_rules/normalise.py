@@ -26,7 +26,7 @@ _TOKEN = re.compile(
 _ASCII_TOKEN = re.compile(
     r"[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z0-9]+|\.(?=[A-Za-z]*[0-9])[A-Za-z0-9]+)*"
     r"|(?:(?<![A-Za-z0-9])[+-])?[0-9]+(?:[.,:][0-9]+)*(?![A-Za-z0-9'])"
-    r"|[0-9][A-Za-z0-9]*(?:'[A-Za-z0-9]+)*"
+    r"|[0-9][A-Za-z0-9]*(?:'[A-Za-z0-9]+|\.(?=[A-Za-z]*[0-9])[A-Za-z0-9]+)*"
     r"|[$^`|~<=>/\\+.!;\n,:()\[\]?]|(?<![A-Za-z0-9])-|-(?![A-Za-z0-9])"
 )
 _TRIPLED = re.compile(r"(.)\1\1")  # a cheap test whether the next is needed at all

@@ -2,53 +2,35 @@
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import TypeGuard
 
-from verdict_rules.choosing import CHOOSING_CLASSES, CHOOSING_KEYS, Choosing
-from verdict_rules.choosing import LISTS as CHOOSING_LISTS
+from verdict_rules.choosing import CHOOSING_GRAMMARS, CHOOSING_KEYS, NUMBERS, Choosing
 from verdict_rules.classes import (
     ASK_CLASSES,
     BEGINNINGS,
+    ENDINGS,
     GRAMMARS,
     LISTS,
     PROMPT_CLASSES,
     REPLY_CLASSES,
     TABLES,
 )
-from verdict_rules.errors import PackError
+from verdict_rules.entries import Entries
 from verdict_rules.phrases import Phrases
 
 TURNING_HEAD = 3  # letters by which most words are known not to turn anything
 _DOUBLED_END = re.compile(r"([^\W\daeiou])\1$")
 _FINAL_VOWEL = re.compile(r"[aeiou]$")
 _DOUBLED = re.compile(r"(.)\1")
-_ROWS = frozenset({"synonyms", "services", "swaps"})
 # Lists of words that a repetition may have, although the prompt has them not.
 _REPEATABLE = (
     *("light", "indefinite", "support", "acquiring", "quantifiers", "links", "persons"),
-    *(
-        "pronouns",
-        "pointing",
-        "adverbs",
-        "single",
-        "goods",
-        "things",
-        "recipients",
-        "third",
-        "others",
-        "passive",
-        "wholes",
-        "permitting",
-        "negators",
-        "lacking",
-        "keeping",
-        "states",
-    ),
+    *("pronouns", "pointing", "adverbs", "single", "goods", "things", "recipients", "third"),
+    *("others", "passive", "wholes", "permitting", "negators", "lacking", "keeping", "states"),
 )
+# Lists of words that are too general for a repetition of them alone to say what is meant.
+_GENERAL = ("support", "acquiring", "things", "pronouns", "pointing", "recipients")
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 
 
@@ -196,178 +178,83 @@ class Pack:
         return self.spell(token) in self.reply.words
 
 
-def load_pack(language: str, sources: Sequence[str]) -> Pack:
-    """Return the pack of `language` written in the TOML texts `sources`.
+def load_pack(language: str, files: Mapping[str, str]) -> Pack:
+    """Return the pack of `language` written in TOML; `files` are the texts by their names.
 
-    Raises PackError, naming the entry, for whatever breaks the format.
+    Raises PackError, naming the file and the entry, for whatever breaks the format.
     """
-    table: dict[str, object] = {}
-    digest = hashlib.sha256()
-    for source in sources:
-        digest.update(f"\0{len(source)}\0{source}".encode())
-        try:
-            part = tomllib.loads(source)
-        except tomllib.TOMLDecodeError as error:
-            raise PackError(f"the pack {language!r} is not valid TOML: {error}") from error
-        for key in sorted(part.keys() & table.keys()):
-            raise PackError(f"the pack {language!r} has `{key}` in two files")
-        table |= part
-    chooses = not CHOOSING_KEYS.isdisjoint(table)
-    _check_entries(table, language, CHOOSING_KEYS if chooses else frozenset())
-    empty: dict[str, object] = {name: [] for name in (*LISTS, *BEGINNINGS)}
-    tables: dict[str, object] = {name: [] if name in _ROWS else {} for name in TABLES}
-    table = empty | tables | table
-    parts: dict[str, object] = {
-        name: frozenset(_words(table, name, language)) for name in LISTS
-    } | {name: tuple(_words(table, name, language)) for name in BEGINNINGS}
-    for name in ("approving", "progressive"):
-        del parts[name]
-    approving = _words(table, "approving", language)
-    turning = _words(table, "turning", language)
-    groups = _patterns(table, "groups", language)
-    replies = _patterns(table, "reply", language, REPLY_CLASSES)
+    entries = Entries(language, files)
+    chooses = any(name in entries for name in CHOOSING_KEYS)
+    entries.check_names(
+        {*LISTS, *BEGINNINGS, *ENDINGS, *TABLES, *GRAMMARS, *CHOOSING_KEYS},
+        {*GRAMMARS, *(CHOOSING_KEYS if chooses else ())},
+    )
+    groups = entries.groups([*GRAMMARS, *NUMBERS, *CHOOSING_GRAMMARS])
+    replies = entries.patterns("reply", REPLY_CLASSES)
     for name in ("yes", "no"):
         if not replies.get(name):
-            raise PackError(f"[reply] of the pack {language!r} has no `{name}`")
-    asks = _patterns(table, "ask", language, ASK_CLASSES)
+            raise entries.fault("reply", f"[reply] has no `{name}`: say the words for it")
+    asks = entries.patterns("ask", ASK_CLASSES)
     nouns = {"reply": asks.pop("reply", [])}
-    rows = _synonyms(table["synonyms"], language)
-    forms = _progressive(table, language) | _forms(table["announcing"], language)
+    turning = tuple(entries.words("turning"))
+    approving = "|".join(map(re.escape, entries.folded("approving")))
+    rows = {word: row[0] for row in entries.rows("synonyms") for word in row}
+    forms = _progressive(entries) | entries.forms("announcing")
     synonyms = {form: rows.get(verb, verb) for form, verb in forms.items()} | rows
     handling = {
         synonyms.get(thing, thing): frozenset(synonyms.get(verb, verb) for verb in verbs)
-        for thing, verbs in _patterns(table, "handling", language).items()
+        for thing, verbs in entries.lists("handling").items()
     }
-    general = {
-        synonyms.get(word, word)
-        for name in ("support", "acquiring", "things", "pronouns", "pointing", "recipients")
-        for word in _words(table, name, language)
-    }
+    general = {synonyms.get(word, word) for name in _GENERAL for word in entries.words(name)}
+    repeatable = {word for name in _REPEATABLE for word in entries.words(name)}
+    words: dict[str, object] = {name: frozenset(entries.words(name)) for name in LISTS}
     return Pack(
         language=language,
-        sha256=digest.hexdigest(),
+        sha256=_digest(files.values()),
+        endings=tuple(entries.endings("endings")),
+        plural=tuple(entries.endings("plural")),
+        inflections=tuple(entries.endings("inflections")),
+        turning=turning,
+        falsifying=tuple(entries.words("falsifying")),
         turning_heads=frozenset(beginning[:TURNING_HEAD] for beginning in turning),
-        approving=re.compile(rf"\b(?:{'|'.join(map(re.escape, approving)) or '(?!)'})"),
-        swaps=dict(_pairs(table["swaps"], language)),
-        services=_services(table["services"], language),
+        approving=re.compile(rf"\b(?:{approving or '(?!)'})"),
+        swaps=entries.pairs("swaps"),
+        services=_services(entries.rows("services")),
         announcing=frozenset(forms),
         synonyms=synonyms,
         handling=handling,
         general=frozenset(general),
-        repeatable=frozenset(
-            word for name in _REPEATABLE for word in _words(table, name, language)
-        ).union(*handling.values()),
-        rewrites=_rewrites(table["rewrites"], language),
-        reply=Phrases(replies, groups),
-        prompt=Phrases(_patterns(table, "prompt", language, PROMPT_CLASSES), groups),
-        ask=Phrases(asks, groups),
-        reply_nouns=Phrases(nouns, groups),
-        choosing=_choosing(table, groups, language) if chooses else None,
-        **parts,  # type: ignore[arg-type] # the fields are those of LISTS and BEGINNINGS
+        repeatable=frozenset(repeatable).union(*handling.values()),
+        rewrites=entries.rewrites,
+        reply=entries.grammar("reply", replies, groups),
+        prompt=entries.grammar("prompt", entries.patterns("prompt", PROMPT_CLASSES), groups),
+        ask=entries.grammar("ask", asks, groups),
+        reply_nouns=entries.grammar("ask", nouns, groups),
+        choosing=Choosing.build(entries, groups) if chooses else None,
+        **words,  # type: ignore[arg-type] # the fields are those of LISTS
     )
 
 
-def _check_entries(table: Mapping[str, object], language: str, choosing: frozenset[str]) -> None:
-    known = {*LISTS, *BEGINNINGS, *TABLES, *GRAMMARS, *CHOOSING_KEYS}
-    for key in sorted(table.keys() - known):
-        near = get_close_matches(key, known, n=1)
-        meant = f"; did you mean `{near[0]}`?" if near else ""
-        raise PackError(f"the pack {language!r} has an unknown entry `{key}`{meant}")
-    for key in sorted({*GRAMMARS, *choosing} - table.keys()):
-        raise PackError(f"the pack {language!r} has no entry `{key}`")
+def _digest(texts: Iterable[str]) -> str:
+    digest = hashlib.sha256()
+    for text in texts:
+        digest.update(f"\0{len(text)}\0{text}".encode())
+    return digest.hexdigest()
 
 
-def _choosing(
-    table: Mapping[str, object], groups: Mapping[str, list[str]], language: str
-) -> Choosing:
-    tables = {name: _patterns(table, name, language) for name in ("numbers", "ordinals")} | {
-        name: _patterns(table, name, language, CHOOSING_CLASSES)
-        for name in ("choosing", "picking", "rating")
-    }
-    lists = {name: _words(table, name, language) for name in CHOOSING_LISTS}
-    return Choosing.build(lists, tables, groups, language)
-
-
-def _is_words(value: object) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and all(isinstance(item, str) and item for item in value)
-
-
-def _words(table: Mapping[str, object], name: str, language: str) -> list[str]:
-    value = table[name]
-    if not _is_words(value):
-        raise PackError(f"`{name}` of the pack {language!r} must be a list of words")
-    return value
-
-
-def _patterns(
-    table: Mapping[str, object], name: str, language: str, classes: Mapping[str, str] | None = None
-) -> dict[str, list[str]]:
-    section = table[name]
-    if not isinstance(section, dict):
-        raise PackError(f"`{name}` of the pack {language!r} must be a table")
-    if classes is not None and section.keys() - classes.keys():
-        unknown = ", ".join(sorted(section.keys() - classes.keys()))
-        raise PackError(
-            f"[{name}] of the pack {language!r} has no class {unknown}; "
-            f"there are: {', '.join(classes)}"
-        )
-    return {entry: _words(section, entry, language) for entry in section}
-
-
-def _pairs(rows: object, language: str) -> list[list[str]]:
-    pairs = _rows(rows, "swaps", language)
-    if any(len(row) != 2 for row in pairs):  # noqa: PLR2004 - a word and what it becomes
-        raise PackError(f"`swaps` of the pack {language!r} must be a list of rows of two words")
-    return pairs
-
-
-def _rows(rows: object, name: str, language: str) -> list[list[str]]:
-    if not isinstance(rows, list) or not all(_is_words(row) for row in rows):
-        raise PackError(f"`{name}` of the pack {language!r} must be a list of rows of words")
-    return rows
-
-
-def _forms(section: object, language: str) -> dict[str, str]:
-    if not isinstance(section, dict) or not _is_words([*section.values()]):
-        raise PackError(f"`announcing` of the pack {language!r} must be a table of words")
-    return section
-
-
-def _progressive(table: Mapping[str, object], language: str) -> dict[str, str]:
+def _progressive(entries: Entries) -> dict[str, str]:
     """Return the forms of the verbs of doing that tell what is being done."""
-    verbs = {word for name in ("doing", "acting") for word in _words(table, name, language)}
+    verbs = {*entries.words("doing"), *entries.words("acting")}
     forms: dict[str, str] = {}
-    for ending in _words(table, "progressive", language):
+    for ending in entries.endings("progressive"):
         for verb in sorted(verbs):
             for stem in (verb, verb + verb[-1], _FINAL_VOWEL.sub("", verb)):
                 forms.setdefault(stem + ending, verb)
     return forms
 
 
-def _services(table: object, language: str) -> dict[str, frozenset[int]]:
-    rows = _rows(table, "services", language)
+def _services(rows: Sequence[Sequence[str]]) -> dict[str, frozenset[int]]:
     words = {word for row in rows for word in row}
     return {
         word: frozenset(place for place, row in enumerate(rows) if word in row) for word in words
     }
-
-
-def _synonyms(table: object, language: str) -> dict[str, str]:
-    rows = _rows(table, "synonyms", language)
-    return {word: row[0] for row in rows for word in row}
-
-
-def _rewrites(section: object, language: str) -> dict[str, tuple[str, ...]]:
-    if not isinstance(section, dict):
-        raise PackError(f"`rewrites` of the pack {language!r} must be a table")
-    rewrites: dict[str, tuple[str, ...]] = {}
-    for token, words in section.items():
-        if not isinstance(words, str) or not words.split():
-            raise PackError(f"the rewrite of {token!r} in the pack {language!r} must be words")
-        rewrites[token] = tuple(words.split())
-    for token, words in rewrites.items():
-        if rewrites.keys() & set(words):
-            raise PackError(
-                f"the rewrite of {token!r} in the pack {language!r} leads to another rewrite"
-            )
-    return rewrites

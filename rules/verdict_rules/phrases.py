@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from verdict_rules.errors import PackError
+from verdict_rules.errors import PackError, meant
 
 _ITEM = re.compile(r"<[\w-]+>|[\[\]()|]|[^\s\[\]()|<>]+|\S")
 MAX_STATES = 50_000  # a pack that needs more has patterns that multiply out
@@ -80,6 +80,24 @@ class Phrases:
         return phrases
 
 
+def words_in(pattern: str) -> list[str]:
+    """Return the words of a pattern, in order."""
+    return [item for item in _items(pattern) if item[0] not in "<[]()|"]
+
+
+def groups_in(pattern: str) -> list[str]:
+    """Return the names of the groups that a pattern names."""
+    return [item[1:-1] for item in _items(pattern) if item[0] == "<"]
+
+
+def check_groups(groups: Mapping[str, Sequence[str]]) -> None:
+    """Raise PackError for a pattern of a group that a grammar could not use."""
+    graph = _Graph(groups)
+    for name, patterns in groups.items():
+        for pattern in patterns:
+            graph.check(name, pattern)
+
+
 class _Graph:
     """The nondeterministic automaton while it grows."""
 
@@ -96,6 +114,9 @@ class _Graph:
             raise PackError(f"the pattern {pattern!r} of {name!r} also matches nothing at all")
         for end in ends:
             self.ends[end] = (name, pattern)
+
+    def check(self, group: str, pattern: str) -> None:
+        self._pattern(pattern, {0}, (group,))
 
     def _node(self) -> int:
         self.moves.append({})
@@ -136,7 +157,10 @@ class _Graph:
         self, name: str, starts: set[int], pattern: str, inside: tuple[str, ...]
     ) -> set[int]:
         if name not in self.groups:
-            raise PackError(f"the pattern {pattern!r} names the group {name!r}, which is not there")
+            raise PackError(
+                f"the pattern {pattern!r} names the group {name!r}, which is not there"
+                + meant(name, self.groups)
+            )
         if name in inside:
             raise PackError(f"the group {name!r} contains itself")
         ends: set[int] = set()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
+from verdict_rules.agreement import agreed
 from verdict_rules.decision import PASSING, Polarity, decide
 from verdict_rules.loading import in_force
 from verdict_rules.normalise import BREAKS, Normalised, normalise
@@ -67,20 +68,19 @@ def read_reply(
     """
     chosen = _chosen(language, packs if packs is None else tuple(packs))
     readings = [_read(reply, prompt, pack) for pack in chosen]
-    knowing = [reading for reading, known in readings if known]
-    if len({reading.polarity for reading in knowing}) > 1:
-        return Reading(None, "mixed", unaccounted=(reply,))
-    if knowing:
-        return knowing[0]
-    return min(
+    # What does not propose for one of the packs that know it is not approved of with a yes.
+    knowing = sorted([read for read, known in readings if known], key=lambda read: read.proposes)
+    return agreed(
         [reading for reading, _ in readings],
-        key=lambda read: (read.reason == "unknown_words", len(read.unaccounted)),
+        knowing,
+        lambda reading: reading.polarity,
+        lambda reason: Reading(None, reason, unaccounted=(reply,)),
     )
 
 
 @lru_cache(maxsize=64)
 def _chosen(language: str | None, packs: tuple[Pack, ...] | None) -> tuple[Pack, ...]:
-    able = sorted(in_force(packs), key=lambda pack: pack.language)
+    able = sorted(in_force(packs), key=lambda pack: (pack.language, pack.sha256))
     chosen = tuple(pack for pack in able if language is None or pack.language == language)
     if not chosen:
         known = ", ".join(pack.language for pack in able)

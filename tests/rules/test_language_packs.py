@@ -2,7 +2,20 @@ from pathlib import Path
 
 import pytest
 
-from verdict_rules import READER_VERSION, PackError, load_packs, read_reply, rules_sha256
+from verdict_rules import (
+    READER_VERSION,
+    PackError,
+    answers_yes_no,
+    load_packs,
+    may_approve,
+    may_turn,
+    may_turn_pick,
+    pick_option,
+    read_level,
+    read_reply,
+    rules_sha256,
+)
+from verdict_rules.choosing import CHOOSING_GRAMMARS, CHOOSING_LISTS, NUMBERS
 from verdict_rules.loading import hash_packs
 from verdict_rules.pack import load_pack
 
@@ -35,11 +48,16 @@ offer = ["soll ich"]
 confirms = ["bestätigt die antwort"]
 reply = ["antwort"]
 """
+LEAST = '[reply]\nyes = ["ja"]\nno = ["nein"]\n[prompt]\n[ask]\n'
+NOTHING_CHOSEN = "".join(
+    [f"{name} = []\n" for name in CHOOSING_LISTS]
+    + [f"[{name}]\n" for name in (*NUMBERS, *CHOOSING_GRAMMARS)]
+)
 
 
 def test_a_language_is_data_alone() -> None:
     """A pack for another language reads that language without any code of its own."""
-    packs = (*load_packs(), load_pack("xx", [GERMAN]))
+    packs = (*load_packs(), load_pack("xx", {"pack.toml": GERMAN}))
     assert read_reply("Ja, bitte!", packs=packs).polarity == "yes"
     assert read_reply("ja, später", language="xx", packs=packs).reason == "conditional"
     echo = read_reply("Ja, Anzeige anlegen", "Soll ich die Anzeigen anlegen?", "xx", packs=packs)
@@ -55,10 +73,21 @@ def test_packs_that_know_a_reply_must_agree() -> None:
     )
     hesitant = GERMAN.replace("[reply]", '[reply]\nhedged = ["yes"]')
     for source in (against, hesitant):
-        packs = (*load_packs(), load_pack("xx", [source]))
+        packs = (*load_packs(), load_pack("xx", {"pack.toml": source}))
         for order in (packs, packs[::-1]):
             assert read_reply("yes", packs=order).reason == "mixed"
             assert read_reply("yes please", packs=order).polarity == "yes"
+
+
+def test_a_yes_approves_only_if_all_packs_think_so() -> None:
+    """A prompt that is no proposal to one of the packs that read a yes is none to all."""
+    check = GERMAN.replace("offer =", "check =")
+    prompt = "Soll ich die Anzeige anlegen?"
+    offers, checks = load_pack("aa", {"a": GERMAN}), load_pack("bb", {"a": check})
+    assert read_reply("Ja", prompt, packs=[offers]).proposes
+    for packs in ([offers, checks], [checks, offers]):
+        assert read_reply("Ja", prompt, packs=packs).polarity == "yes"
+        assert not read_reply("Ja", prompt, packs=packs).proposes
 
 
 def test_a_folder_adds_packs_and_replaces_shipped_ones(tmp_path: Path) -> None:
@@ -81,7 +110,7 @@ def test_a_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
         load_packs(tmp_path)
     (tmp_path / "xx").mkdir()
     (tmp_path / "xx" / "words.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(PackError, match=r"xx/words\.toml of a pack is not UTF-8"):
+    with pytest.raises(PackError, match=r"words\.toml of the pack 'xx' is not UTF-8"):
         load_packs(tmp_path)
 
 
@@ -90,33 +119,149 @@ def test_a_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
     [
         ("[prompt]", "[promt]", "unknown entry `promt`; did you mean `prompt`"),
         ('yes = ["ja"', 'yeah = ["ja"', "no class yeah; there are: yes"),
-        ('no = ["nein"]', 'no = ["nein", "ja"]', "'ja' of no, 'ja' of yes"),
-        ('no = ["nein"]', "no = 3", "`no` of the pack 'de' must be a list"),
+        ("later = ", "latter = ", r"\[reply\] has no class latter; did you mean `later`"),
+        ('no = ["nein"]', 'no = ["nein", "ja"]', r"\[reply\]: .*'ja' of no, 'ja' of yes"),
+        ('no = ["nein"]', "no = 3", r"`no` of \[reply\] must be a list"),
+        ("synonyms = []", "swaps = 3", "`swaps` must be a list of rows of words"),
         ("[groups]", "[groups", "not valid TOML"),
+        ('yes = ["ja"', 'yes = ["nun", "nun"]\nyes = ["ja"', "not valid TOML"),
         ('"geht es"', '"gehts es"', "leads to another rewrite"),
         ('"geht es"', '""', "must be words"),
-        ("synonyms = []", 'synonyms = ["a"]', "rows of words"),
+        ('"geht es"', '"Geht es"', "`rewrites` has 'Geht', .* write 'geht'"),
+        ("synonyms = []", 'synonyms = ["a"]', "`synonyms` must be a list of rows of words"),
+        ("synonyms = []", 'swaps = [["Ich", "du"]]', "`swaps` has 'Ich', .* write 'ich'"),
+        ("synonyms = []", 'swaps = [["ich", "du", "er"]]', "`swaps` .* rows of two words"),
+        ("[groups]", "[announcing]\nlegend = 3\n[groups]", "`announcing` .* table of words"),
+        ("persons = ", "announcing = ", "`announcing` must be a table"),
         ("[ask]", "[ask_]", "unknown entry `ask_`; did you mean `ask`"),
         ('no = ["nein"]', "no = []", "has no `no`"),
+        ('no = ["nein"]', 'no = [""]', r"`no` of \[reply\] must be a list"),
+        ('no = ["nein"]', 'no = [" "]', r"\[reply\]: the pattern ' ' of 'no' also matches nothing"),
+        ('no = ["nein"]', 'no = ["[nein]"]', r"\[reply\]: .* of 'no' also matches nothing"),
+        ('no = ["nein"]', 'no = ["<never>"]', r"\[reply\]: .* group 'never', which is not there"),
+        ("[groups]", '[groups]\nnun = ["nun"]', "no pattern names the group 'nun': take it out"),
+        ("[groups]", '[groups]\na = ["<b>"]\nb = ["b"]', "no pattern names the group 'a'"),
+        ("[groups]", '[groups]\nnun = ["(nun"]', r"\[groups\]: the pattern '\(nun' lacks a '\)'"),
+        ('light = ["die"]', 'light = ["Die"]', "`light` has 'Die', .* write 'die'"),
+        ('light = ["die"]', 'light = ["in die"]', "`light` has 'in die': write single words"),
+        ('light = ["die"]', 'light = ["in-die"]', "`light` has 'in-die', .* write 'in die'"),
+        ('light = ["die"]', 'light = ["gehts"]', "`light` has 'gehts', .* write 'geht es'"),
+        ('light = ["die"]', 'light = ["!"]', "`light` has '!', .* take it out"),
+        ('endings = ["n"]', 'endings = ["N"]', "`endings` has 'N', .* write 'n'"),
+        ('endings = ["n"]', 'endings = [""]', "`endings` must be a list of words"),
+        ('["zustimm"]', '["Zustimm"]', "`approving` has 'Zustimm', .* write 'zustimm'"),
+        ('turning = ["lehn"]', 'turning = [""]', "`turning` must be a list of words"),
+        ('"ja", ', '"ja großartig", ', r"`yes` of \[reply\] has 'großartig', .* 'grossartig'"),
+        ('"ja", ', '"jaaa", ', "has 'jaaa', .* write 'jaa'"),
+        ('"ja", ', '"es gehts", ', "has 'gehts', .* write 'geht es'"),
+        ("synonyms = []", "pair = []", "no entry `affirming`: add it"),
     ],
 )
 def test_a_broken_pack_is_refused(old: str, new: str, message: str) -> None:
-    """A pack that breaks the format is refused at load, and the message names the entry."""
+    """A pack that breaks the format is refused at load; the message names file and entry."""
     assert old in GERMAN
-    with pytest.raises(PackError, match=message):
-        load_pack("de", [GERMAN.replace(old, new, 1)])
+    lacking = message.startswith("no entry")
+    place = "the pack 'de'.*" if lacking else r"^the file words\.toml of the pack 'de'.*"
+    with pytest.raises(PackError, match=place + message):
+        load_pack("de", {"words.toml": GERMAN.replace(old, new, 1)})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[numbers]", '[numbers]\none = ["one"]', "'one': name each after a whole number"),
+        ("[numbers]", '[numbers]\n2 = ["2nd"]', r"\[numbers\] has '2nd', .* write '2 nd'"),
+        ("[choosing]", '[choosing]\nlight = ["3rd one"]', r"\[choosing\] has '3rd', .* '3 rd'"),
+        ("[choosing]", '[choosing]\nlights = ["x"]', "no class lights; did you mean `light`"),
+        ("catch_all = []", 'catch_all = ["No pick"]', "has 'No pick', .* write 'no pick'"),
+        ("meaning = []", 'meaning = ["For"]', "`meaning` has 'For', .* write 'for'"),
+    ],
+)
+def test_a_broken_part_for_options_is_refused(old: str, new: str, message: str) -> None:
+    """What options and levels are read with is checked as the rest is."""
+    with pytest.raises(PackError, match=r"^the file b\.toml of the pack 'de'.*" + message):
+        load_pack("de", {"a.toml": GERMAN, "b.toml": NOTHING_CHOSEN.replace(old, new, 1)})
 
 
 def test_an_entry_stands_in_one_file() -> None:
-    """An entry that two files of a pack hold is refused."""
-    with pytest.raises(PackError, match="`marks` in two files"):
-        load_pack("de", [GERMAN, 'marks = ["der"]'])
+    """An entry that two files of a pack hold is refused, and both are named."""
+    files = {"a.toml": GERMAN, "b.toml": 'marks = ["der"]'}
+    with pytest.raises(PackError, match=r"`marks` in a\.toml and in b\.toml"):
+        load_pack("de", files)
 
 
 def test_a_grammar_may_not_be_left_out() -> None:
     """A pack without one of the three grammars is refused, and the message names it."""
     with pytest.raises(PackError, match="no entry `ask`"):
-        load_pack("de", [GERMAN.partition("[ask]")[0]])
+        load_pack("de", {"words.toml": GERMAN.partition("[ask]")[0]})
+
+
+def test_what_a_user_s_folder_breaks_is_named_with_the_folder(tmp_path: Path) -> None:
+    """The message says which folder, which file and entry of which pack, and what is wrong."""
+    (tmp_path / "xx").mkdir()
+    path = tmp_path / "xx" / "words.toml"
+    path.write_text("marks = [", encoding="utf-8")
+    place = rf"^the folder of packs {tmp_path}: the file words\.toml of the pack 'xx'"
+    with pytest.raises(PackError, match=place):
+        load_packs(tmp_path)
+    path.write_text(GERMAN.replace("persons", "person"), encoding="utf-8")
+    with pytest.raises(PackError, match=rf"{place}: .*`person`; did you mean `persons`"):
+        load_packs(tmp_path)
+    with pytest.raises(PackError, match="cannot be read"):
+        load_packs(Path("a\0b"))
+
+
+def test_lists_and_tables_may_be_left_out() -> None:
+    """A pack of the three grammars alone reads replies, and no picks."""
+    packs = (load_pack("xx", {"pack.toml": LEAST}),)
+    assert read_reply("Ja!", packs=packs).polarity == "yes"
+    assert read_reply("nein", packs=packs).polarity == "no"
+    assert not may_approve("Genehmigt er?", packs=packs)
+
+
+def test_packs_that_read_no_picks_pass() -> None:
+    """Where no pack has the part for options, picks and levels pass; a language asked for fails."""
+    packs = (load_pack("xx", {"pack.toml": LEAST}),)
+    pick = pick_option("tea", ["tea", "coffee"], packs=packs)
+    assert (pick.option, pick.reason, pick.unaccounted) == (None, "unknown_words", ("tea",))
+    level = read_level("1", ["bad", "good"], packs=packs)
+    assert (level.level, level.reason, level.unaccounted) == (None, "unknown_words", ("1",))
+    assert answers_yes_no({"yes": None, "no": None}, packs=packs) is None
+    for read in (pick_option, read_level):
+        with pytest.raises(ValueError, match=r"language 'xx' reads picks; .* none$"):
+            read("tea", ["tea", "coffee"], language="xx", packs=packs)
+
+
+def test_an_empty_list_of_a_pack_means_no_word() -> None:
+    """A pack with an empty list knows no word of its kind, not every one."""
+    pack = load_pack("xx", {"a.toml": GERMAN, "b.toml": NOTHING_CHOSEN})
+    assert pick_option("tea", ["tea", "coffee"], packs=[pack]).option == "tea"
+    # Two numbers beside each other are no scale "from 1 to 5".
+    assert read_level("2", ["1 bad", "2 good"], "Room 1 5", packs=[pack]).level == 1
+
+
+def test_another_pack_does_not_make_a_question_plain() -> None:
+    """A question that one pack reads and finds turned stays so, whatever packs are beside it."""
+    source = GERMAN.replace('marks = ["soll"', 'marks = ["reply", "soll"')
+    packs = (*load_packs(), load_pack("xx", {"pack.toml": source}))
+    for text in ("Does the reply refuse?", "Is the reply not a yes?", "Soll ich es lehnen?"):
+        assert may_turn(text, packs=packs)
+        assert may_turn_pick(text, packs=packs)
+    assert not may_turn("Is the reply a yes?", packs=packs)
+    assert not may_turn("Soll ich die Anzeige anlegen?", packs=packs)
+    assert may_turn("Wat kiest het antwoord?", packs=packs)
+
+
+def test_a_pack_without_picks_makes_no_question_plain() -> None:
+    """A pack that knows no picks cannot say that a question asks for one, but that it is turned."""
+    reads = GERMAN.replace('marks = ["soll"', 'marks = ["reply", "soll"')
+    packs = (*load_packs(), load_pack("xx", {"pack.toml": reads}))
+    assert not may_turn_pick("Is the reply tea or coffee?", packs=packs)
+    assert may_turn_pick("Is the reply lehn or coffee?", packs=packs)
+    text = "Soll ich die Anzeige anlegen?"
+    assert may_turn_pick(text, packs=packs)
+    choosing = load_pack("xx", {"a.toml": GERMAN, "b.toml": NOTHING_CHOSEN})
+    assert not may_turn_pick(text, packs=[*load_packs(), choosing])
 
 
 def test_the_packs_in_force_load() -> None:
@@ -130,5 +275,5 @@ def test_the_hash_covers_version_and_packs() -> None:
     assert rules_sha256() == hash_packs(READER_VERSION, packs)
     assert len(rules_sha256()) == 64
     assert hash_packs("another", packs) != rules_sha256()
-    one, other = load_pack("xx", [GERMAN]), load_pack("xx", [GERMAN + "\n"])
+    one, other = (load_pack("xx", {"a.toml": text}) for text in (GERMAN, GERMAN + "\n"))
     assert hash_packs(READER_VERSION, [one]) != hash_packs(READER_VERSION, [other])

@@ -27,6 +27,7 @@ any_text = st.text(st.characters(exclude_categories=()), max_size=60)
         ("at 5:30, +1 -2", "at 5:30 , +1 -2"),
         ('"yes"', "yes"),
         ("yes/no", "yes / no"),
+        ("8a.1 v1.2 e.g", "8a.1 v1.2 e , g"),
         ("y\u0336", "y\u0336"),
         ("n\u00f3", "n\u00f3"),
         ("no\u0301", "n\u00f3"),

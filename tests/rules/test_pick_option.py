@@ -195,6 +195,11 @@ def test_a_place_in_doubt_picks_nothing(prompt: str, options: list[str], reply: 
     assert option(reply, options, prompt) is None
 
 
+def test_an_article_may_belong_to_the_label_or_to_what_is_before_it() -> None:
+    """Either way the same option is meant."""
+    assert option("I'll take the Times", ["The Times", "The Sun"], None) == "The Times"
+
+
 def test_a_number_that_is_a_label_needs_no_list() -> None:
     """A label that is a number is picked by it, in digits or in words."""
     assert option("7", ["2", "3", "7"], "How many nights? 2, 3 or 7") == "7"
