@@ -23,7 +23,6 @@ _CODE = re.compile(
 _MAY_BE_CODE = re.compile(r"[^\w\s.,?;'\"-]")
 _FACE = re.compile(r"(?<!\S)[:;]-?[)D](?!\w)")
 _LETTER = re.compile(r"[^\W_]")
-_TRIPLED = re.compile(r"(?i)([^\W\d_])\1\1")
 MAX_TOKENS = 40
 MAX_NAME = 3
 MAX_CHARACTERS = 600  # no reply of MAX_TOKENS tokens that a pack can read is longer
@@ -97,9 +96,9 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> tuple[Reading, bool]:
         return Reading(None, "content", unaccounted=(reply,), pack=pack.language), False
     text = normalise(reply, pack.rewrites, pack.abbreviations)
     known = pack.reply.words
-    stretched = _TRIPLED.search(reply) is not None
     tokens = [
-        token if token in known else pack.spell(token, stretched=stretched) for token in text.tokens
+        token if token in known else pack.spell(token, stretched=text.stretched)
+        for token in text.tokens
     ]
     if not tokens or tokens == ["?"]:
         return Reading(None, "empty", pack=pack.language), False
