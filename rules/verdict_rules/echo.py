@@ -52,14 +52,14 @@ def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
     for token in tokens:
         blank = token in BREAKS or token in pack.light or token in pack.indefinite
         joins = token in pack.coordinators
-        if (blank or joins or pack.is_loose(token)) and words:
+        if (blank or joins or token in pack.loose) and words:
             heads.add(len(words) - 1)
         if joins:
             heads.add(len(words))
         if token in BREAKS or token in pack.coordinators:
             joined = len(words) + 1
         if not blank:
-            if pack.is_loose(token):
+            if token in pack.loose:
                 loose.add(len(words))
             elif points:
                 definite.add(len(words))
@@ -260,7 +260,7 @@ def mentioned(
         elif (
             token not in passed
             and stem not in pack.support | pack.acquiring
-            and not pack.is_loose(token)
+            and token not in pack.loose
         ):
             break
         if telling:
@@ -296,7 +296,7 @@ def performed(
             return position + 1
         if token in pack.light or token in pack.indefinite:
             end = end if named else position + 1
-        elif token.isalpha() and pack.stem(token) in asked and not pack.is_loose(token):
+        elif token.isalpha() and pack.stem(token) in asked and token not in pack.loose:
             named, end, last = True, position + 1, pack.stem(token)
         else:
             break

@@ -26,12 +26,18 @@ TURNING_HEAD = 3  # letters by which most words are known not to turn anything
 _DOUBLED_END = re.compile(r"([^\W\daeiou])\1$")
 _DOUBLED = re.compile(r"(.)\1")
 _ROWS = frozenset({"synonyms", "services", "swaps"})
+_LOOSE = ("links", "persons", "pronouns")
+_ADDABLE = ("light", "indefinite", "support", "acquiring", "quantifiers", "adverbs", "pointing")
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pack:
-    """One language's words and grammars, compiled; equal only to itself."""
+    """One language's words and grammars, compiled; equal only to itself.
+
+    Besides the lists of its files, `loose` are the words of a proposal that say nothing by
+    themselves, and `addable` those that a repetition may have although its prompt has not.
+    """
 
     language: str
     sha256: str
@@ -77,6 +83,8 @@ class Pack:
     turning_heads: frozenset[str]
     approving: re.Pattern[str]
     rewrites: Mapping[str, tuple[str, ...]]
+    loose: frozenset[str]
+    addable: frozenset[str]
     reply: Phrases
     prompt: Phrases
     ask: Phrases
@@ -119,15 +127,6 @@ class Pack:
                 return _DOUBLED_END.sub(r"\1", token.removesuffix(ending))
         return _DOUBLED_END.sub(r"\1", token)
 
-    def is_loose(self, token: str) -> bool:
-        """Whether a word of a proposal says nothing by itself."""
-        return (
-            token in self.links
-            or token in self.persons
-            or token in self.pronouns
-            or (token in self.pointing and token not in self.light)
-        )
-
     def serves(self, said: str, proposed: str) -> bool:
         """Whether two verbs say much the same of a service."""
         nothing = frozenset[int]()
@@ -163,10 +162,9 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
     empty: dict[str, object] = {name: [] for name in (*LISTS, *BEGINNINGS)}
     tables: dict[str, object] = {name: [] if name in _ROWS else {} for name in TABLES}
     table = empty | tables | table
-    parts: dict[str, object] = {
-        name: frozenset(_words(table, name, language)) for name in LISTS
-    } | {name: tuple(_words(table, name, language)) for name in BEGINNINGS}
-    del parts["approving"]
+    lists = {name: frozenset(_words(table, name, language)) for name in LISTS}
+    beginnings = {name: tuple(_words(table, name, language)) for name in BEGINNINGS}
+    del beginnings["approving"]
     approving = _words(table, "approving", language)
     turning = _words(table, "turning", language)
     groups = _patterns(table, "groups", language)
@@ -177,22 +175,28 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
     asks = _patterns(table, "ask", language, ASK_CLASSES)
     nouns = {"reply": asks.pop("reply", [])}
     forms = _forms(table["announcing"], language)
+    synonyms = {**forms, **_synonyms(table["synonyms"], language)}
+    swaps = dict(_pairs(table["swaps"], language))
+    loose = (lists["pointing"] - lists["light"]).union(*(lists[name] for name in _LOOSE))
     return Pack(
         language=language,
         sha256=digest.hexdigest(),
         turning_heads=frozenset(beginning[:TURNING_HEAD] for beginning in turning),
         approving=re.compile(rf"\b(?:{'|'.join(map(re.escape, approving)) or '(?!)'})"),
-        swaps=dict(_pairs(table["swaps"], language)),
+        swaps=swaps,
         services=_services(table["services"], language),
         announcing=frozenset(forms),
-        synonyms={**forms, **_synonyms(table["synonyms"], language)},
+        synonyms=synonyms,
+        loose=loose,
+        addable=loose.union(synonyms, swaps, *(lists[name] for name in _ADDABLE)),
         rewrites=_rewrites(table["rewrites"], language),
         reply=Phrases(replies, groups),
         prompt=Phrases(_patterns(table, "prompt", language, PROMPT_CLASSES), groups),
         ask=Phrases(asks, groups),
         reply_nouns=Phrases(nouns, groups),
         choosing=_choosing(table, groups, language) if chooses else None,
-        **parts,  # type: ignore[arg-type] # the fields are those of LISTS and BEGINNINGS
+        **lists,  # type: ignore[arg-type] # the fields are those of LISTS and BEGINNINGS
+        **beginnings,  # type: ignore[arg-type]
     )
 
 
