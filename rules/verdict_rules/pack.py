@@ -112,7 +112,7 @@ class Pack:
 
     def stem(self, token: str) -> str:
         """Return what counts of `token` when a repeated proposal is compared."""
-        if len(token) > MIN_STEM:
+        if len(token) > MIN_STEM and token.endswith(self.endings):
             for ending in self.endings:
                 if token.endswith(ending):
                     token = token.removesuffix(ending)
@@ -122,10 +122,12 @@ class Pack:
     def root(self, token: str) -> str:
         """Return what counts of `token` when a fact is compared."""
         token = self.stem(token)
-        for ending in self.inflections:
-            if token.endswith(ending) and len(token) - len(ending) >= MIN_STEM:
-                return _DOUBLED_END.sub(r"\1", token.removesuffix(ending))
-        return _DOUBLED_END.sub(r"\1", token)
+        if token.endswith(self.inflections):
+            for ending in self.inflections:
+                if token.endswith(ending) and len(token) - len(ending) >= MIN_STEM:
+                    token = token.removesuffix(ending)
+                    break
+        return _DOUBLED_END.sub(r"\1", token) if token[-1:] == token[-2:-1] else token
 
     def serves(self, said: str, proposed: str) -> bool:
         """Whether two verbs say much the same of a service."""
