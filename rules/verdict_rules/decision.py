@@ -61,13 +61,13 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
 
     `asks` says that the reply has a question mark, `stray` that it has words in no phrase.
     """
-    found = {phrase.name for phrase in phrases}
     if asks:
         return None, "asks_back"
+    found = {phrase.name for phrase in phrases}
     if not PASSING.isdisjoint(found):
         return None, next(reason for reason in _PASSING_IN_ORDER if reason in found)
-    names = joined(phrases, prompt.kind)
-    if stray or names is None:
+    names = None if stray else joined(phrases, prompt.kind)
+    if names is None:
         return None, "content"
     if prompt.kind == "reversed":
         return _leave(names, prompt)

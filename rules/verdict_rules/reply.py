@@ -115,7 +115,7 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> tuple[Reading, bool]:
     if stray:
         stray = _without_name(text, phrases, stray)
     polarity, reason = decide(phrases, asked, asks=asks, stray=bool(stray))
-    if reason == "content" and stray and not any(map(pack.knows, {*tokens} - BREAKS)):
+    if reason == "content" and stray and known.isdisjoint({*tokens} - BREAKS):
         reason = "unknown_words"
     if polarity and _letter(tokens, phrases) and _speaks_of_letters(asked, pack):
         polarity, reason = None, "content"
