@@ -36,12 +36,14 @@ Kind = Literal[
 _QUOTED = re.compile(
     r"`[^`]*`|\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u201e[^\u201c]*\u201c|\u00ab[^\u00bb]*\u00bb|(?<!\w)'[^']{2,}'(?!\w)"
 )
+_MAY_BE_QUOTED = re.compile(r"[`\"'\u201c\u201e\u00ab]")
 _NAME = " # "
-_DOTTED = re.compile(r"(?<=[a-z0-9])\.(?=[a-z])")  # in names of files and hosts
+# In names of files and hosts. A pattern that begins with a character is found faster.
+_DOTTED = re.compile(r"\.(?<=[a-z0-9]\.)(?=[a-z])")
 _BRACKETED = re.compile(r"\([^()]*\)")
 # Somebody else's words, or alternatives.
 _MARKED = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb|<>=+]")
-_SLASHED = re.compile(r"\w/\w{2}")
+_SLASHED = re.compile(r"/(?<=\w/)\w{2}")
 _LISTED = re.compile(r"\n\s*(?:[-*\u2022]|\d+[.)])")
 _SPEAKER = re.compile(r"(?m)^\s*([^\W\d_]+):\s")
 _NAMES = re.compile(r"\b[A-Z]\S* (?=\S+ [A-Z])")
@@ -95,9 +97,7 @@ def read_prompt(text: str | None, pack: Pack) -> Prompt:
 # Prompts are often made from templates, and several questions are asked about one state.
 @lru_cache(maxsize=1024)
 def _read_once(text: str, pack: Pack) -> Prompt:
-    plain = _QUOTED.sub(lambda found: _NAME + found[0][-2] * (found[0][-2] in ".?!"), text)
-    plain = _DOTTED.sub(" ", plain)
-    plain = _BRACKETED.sub(partial(_without_aside, pack), plain)
+    plain = _plain(text, pack)
     tokens = normalise(plain, pack.rewrites, pack.abbreviations).tokens
     if BREAKS.issuperset(tokens):
         return NO_PROMPT
@@ -130,6 +130,13 @@ def _read_once(text: str, pack: Pack) -> Prompt:
         traits = prompt.traits | {"qualified"}
         prompt = prompt._replace(traits=traits)
     return _with_traits(prompt, asked, names, pack, frozenset(tokens))
+
+
+def _plain(text: str, pack: Pack) -> str:
+    """Return a text without what it quotes, the dots in its names, and its asides."""
+    if _MAY_BE_QUOTED.search(text):
+        text = _QUOTED.sub(lambda found: _NAME + found[0][-2] * (found[0][-2] in ".?!"), text)
+    return _BRACKETED.sub(partial(_without_aside, pack), _DOTTED.sub(" ", text))
 
 
 def _without_aside(pack: Pack, found: re.Match[str]) -> str:
