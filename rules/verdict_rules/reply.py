@@ -66,6 +66,8 @@ def read_reply(
     """
     chosen = _chosen(language, packs if packs is None else tuple(packs))
     readings = [_read(reply, prompt, pack) for pack in chosen]
+    if len(readings) == 1:
+        return readings[0][0]
     knowing = [reading for reading, known in readings if known]
     if len({reading.polarity for reading in knowing}) > 1:
         return Reading(None, "mixed", unaccounted=(reply,))
@@ -138,8 +140,10 @@ def _letter(tokens: Sequence[str], phrases: Sequence[Phrase]) -> bool:
 
 def _without_name(text: Normalised, phrases: Sequence[Phrase], stray: Sequence[int]) -> list[int]:
     """Return the words in none of the phrases but for a name at the end of a letter."""
+    if len(stray) > MAX_NAME:
+        return [*stray]
     signs = next((phrase.end for phrase in phrases if phrase.name == "signs"), None)
-    if signs is None or signs > stray[0] or len(stray) > MAX_NAME:
+    if signs is None or signs > stray[0]:
         return [*stray]
     named = all(excerpt[:1].isupper() for excerpt in text.excerpts(stray))
     return [] if named and phrases[-1].end <= stray[0] else [*stray]
@@ -147,12 +151,11 @@ def _without_name(text: Normalised, phrases: Sequence[Phrase], stray: Sequence[i
 
 def _doubtful(tokens: Sequence[str], phrases: Sequence[Phrase], stray: Sequence[int]) -> list[str]:
     """Return the words that pass a reply on, unless they come from the prompt."""
-    passing = [
-        range(end - 1 if name == "mixed" else start, end)
-        for name, start, end in phrases
-        if name in PASSING
-    ]
-    return [tokens[place] for place in chain(stray, *passing)]
+    words = [tokens[place] for place in stray]
+    for name, start, end in phrases:
+        if name in PASSING:
+            words += tokens[end - 1 if name == "mixed" else start : end]
+    return words
 
 
 def _proposes(asked: Prompt, pack: Pack) -> bool:
@@ -193,5 +196,6 @@ def _unaccounted(
         places = sorted({*stray, *chain.from_iterable(within)})
     elif "?" in text.tokens:
         places = [*places, *(place for place, mark in enumerate(text.tokens) if mark == "?")]
-    words = [place for place, token in enumerate(text.tokens) if token not in BREAKS]
-    return text.excerpts(places or words)
+    if not places:
+        places = [place for place, token in enumerate(text.tokens) if token not in BREAKS]
+    return text.excerpts(places)
