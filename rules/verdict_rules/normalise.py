@@ -29,6 +29,8 @@ _ASCII_TOKEN = re.compile(
     r"|[0-9][A-Za-z0-9]*(?:'[A-Za-z0-9]+)*"
     r"|[$^`|~<=>/\\+.!;\n,:()\[\]?]|(?<![A-Za-z0-9])-|-(?![A-Za-z0-9])"
 )
+# A text of words, blanks and these marks alone needs no pattern: what it is cut at is known.
+_PLAIN = re.compile(r"(?:[A-Za-z .,?!]++|\b'\b)*+")
 _TRIPLED = re.compile(r"([^ ])\1\1")  # a cheap test whether the next is needed at all
 _STRETCHED = re.compile(r"([^\W\d_])\1\1+")
 
@@ -120,7 +122,7 @@ def normalise(
     if "!1" in text:
         text = _EXCLAIMED.sub(lambda found: "!" * len(found[0]), text)
     if text.isascii():
-        pieces = _ASCII_TOKEN.findall(text)
+        pieces = _cut(text) if _PLAIN.fullmatch(text) else _ASCII_TOKEN.findall(text)
         row = " ".join(pieces).lower()
     else:
         folded, _ = _fold(text)
@@ -134,6 +136,11 @@ def normalise(
     folds = row.split(" ") if row else []  # no piece has a blank in it
     tokens, sources = _tokens(folds, rewrites or {}, abbreviations)
     return Normalised(text, tokens, sources, pieces, stretched)
+
+
+def _cut(text: str) -> list[str]:
+    spaced = text.replace(".", " . ").replace(",", " , ")
+    return spaced.replace("?", " ? ").replace("!", " ! ").split()
 
 
 def _tokens(

@@ -101,6 +101,8 @@ class Pack:
 
         With `stretched`, all doubled letters may go, and else only the last.
         """
+        if not stretched and token[-1:] != token[-2:-1]:
+            return token
         if token in self.reply.words or len(token) < 3:  # noqa: PLR2004 - no two letters to spare
             return token
         short = token[:-1]
