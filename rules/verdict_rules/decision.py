@@ -53,6 +53,7 @@ _CLOSES = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "closes
 _SOFTENING = {"ok", "praise", "suits", "fine", "short_answer"}
 # After a negative question, which a mere "no" leaves open.
 _CLEARLY_NOTHING = {"done", "not_now", "unneeded"}
+_REFUSALS = {*DISSENTS, "nothing", "set"}
 _FIRM = {"no", "rejects", "refuses", "vetoes", "halts"}
 
 
@@ -120,7 +121,7 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
             phrase.name in _OPEN and follows and following not in _CLOSES
         ):
             return None
-        elif _negates(phrase) and following in {*DISSENTS, "nothing", "set"}:
+        elif following in _REFUSALS and _negates(phrase):
             names.append("mixed")
         else:
             names.append(phrase.name)
@@ -143,7 +144,7 @@ def _is_now(phrases: Sequence[Phrase], position: int) -> bool:
 def _negates(phrase: Phrase) -> bool:
     """Whether a dissent without a break after it would be negated; a mere "no" would not."""
     plain = phrase.name == "no" and phrase.end - phrase.start == 1
-    return phrase.name in {*DISSENTS, "nothing", "set"} and not plain
+    return phrase.name in _REFUSALS and not plain
 
 
 def _weigh(names: list[str], prompt: Prompt) -> Outcome:

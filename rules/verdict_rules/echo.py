@@ -280,8 +280,7 @@ def performed(
 
     For a reply that says yes besides.
     """
-    verbs = pack.doing | pack.acting | pack.support | pack.acquiring
-    if tokens[start] not in verbs or pack.stem(tokens[start]) not in asked or proposal.needed:
+    if tokens[start] not in pack.verbs or pack.stem(tokens[start]) not in asked or proposal.needed:
         return start
     things = [*filter(proposal.heads.__contains__, range(1, len(proposal.words)))]
     named_last = proposal.words[things[0]] if things else ""

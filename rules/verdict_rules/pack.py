@@ -27,6 +27,7 @@ _DOUBLED_END = re.compile(r"([^\W\daeiou])\1$")
 _DOUBLED = re.compile(r"(.)\1")
 _ROWS = frozenset({"synonyms", "services", "swaps"})
 _LOOSE = ("links", "persons", "pronouns")
+_VERBS = ("doing", "acting", "support", "acquiring")
 _ADDABLE = ("light", "indefinite", "support", "acquiring", "quantifiers", "adverbs", "pointing")
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 
@@ -36,7 +37,8 @@ class Pack:
     """One language's words and grammars, compiled; equal only to itself.
 
     Besides the lists of its files, `loose` are the words of a proposal that say nothing by
-    themselves, and `addable` those that a repetition may have although its prompt has not.
+    themselves, `addable` those that a repetition may have although its prompt has not, and `verbs`
+    those of all lists of verbs for what may be done.
     """
 
     language: str
@@ -85,6 +87,7 @@ class Pack:
     rewrites: Mapping[str, tuple[str, ...]]
     loose: frozenset[str]
     addable: frozenset[str]
+    verbs: frozenset[str]
     reply: Phrases
     prompt: Phrases
     ask: Phrases
@@ -192,6 +195,7 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
         announcing=frozenset(forms),
         synonyms=synonyms,
         loose=loose,
+        verbs=frozenset().union(*(lists[name] for name in _VERBS)),
         addable=loose.union(synonyms, swaps, *(lists[name] for name in _ADDABLE)),
         rewrites=_rewrites(table["rewrites"], language),
         reply=Phrases(replies, groups),

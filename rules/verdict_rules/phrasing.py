@@ -5,9 +5,10 @@ send it"), the question as a statement ("it has arrived"), or its auxiliary verb
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from verdict_rules.decision import PASSING, STATED
-from verdict_rules.echo import mentioned, performed, propose, repeated, restated
+from verdict_rules.echo import Proposal, mentioned, performed, propose, repeated, restated
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.prompt import MAX_CHARACTERS, Prompt
@@ -23,6 +24,7 @@ _SHORT = {"short_answer", "short_no", "wants"}
 _POSTPONING = {"not_now", "puts_off"}
 _REFUSING = {"vetoes", "halts", "ends", "refuses", "unneeded"}
 _OF_FACTS = {"wrong", "denies"}
+_TURNED = _POSTPONING | _REFUSING | _OF_FACTS
 _NEGATING = {"short_no", "disagrees", "wrong"}
 
 
@@ -50,7 +52,7 @@ def phrasing(
 
 def _said_before(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack) -> Phrase:
     """Return `phrase` as unclear if the prompt itself has the words by which it refuses."""
-    if phrase.name not in _POSTPONING | _REFUSING | _OF_FACTS:
+    if phrase.name not in _TURNED:
         return phrase
     said = tokens[phrase.start : phrase.end]
     spoken = set(map(pack.stem, prompt.words))
@@ -112,9 +114,15 @@ class _Phrasing:
         self.answered = prompt.kind == "reversed" or not names.isdisjoint(_ANSWERING)
         self.refusing = not names.isdisjoint(_AGAINST)
         self.halts = "halts" in prompt.traits
-        self.spoken = {pack.stem(word) for word in prompt.spoken}
-        self.asked = propose(prompt.spoken, pack)
         self.phrases: list[Phrase] = []
+
+    @cached_property
+    def spoken(self) -> set[str]:
+        return {self.pack.stem(word) for word in self.prompt.spoken}
+
+    @cached_property
+    def asked(self) -> Proposal:
+        return propose(self.prompt.spoken, self.pack)
 
     def read(self) -> list[Phrase]:
         position = 0
@@ -220,9 +228,8 @@ class _Phrasing:
         """Whether a repetition after "no" is of what was offered, and of no number."""
         words, proposal = self.tokens[start:end], self.prompt.proposal
         pack = self.pack
-        verbs = pack.doing | pack.acting | pack.support | pack.acquiring
         verb = pack.stem(words[0]) == proposal.first and not proposal.named
-        verb = verb and (words[0] in verbs or not self.prompt.traits & {"yours", "bare"})
+        verb = verb and (words[0] in pack.verbs or not self.prompt.traits & {"yours", "bare"})
         return not verb and not any(map(str.isdigit, words))
 
     def _is_the_verb(self, position: int) -> bool:
