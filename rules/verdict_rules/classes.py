@@ -1,9 +1,9 @@
 """The format of a language pack: every entry, and what each class of phrase means.
 
 A pack is a folder named after its language: TOML files that together hold the lists of `LISTS` and
-`BEGINNINGS`, the tables of `TABLES`, and three grammars, each a table from class to patterns in the
-notation of `phrases.py`: `[reply]`, `[prompt]` and `[ask]`. Lists and tables may be left out, and
-are empty then. The classes are closed sets.
+`BEGINNINGS`, the tables of `TABLES`, the flags of `FLAGS`, and three grammars, each a table from
+class to patterns in the notation of `phrases.py`: `[reply]`, `[prompt]` and `[ask]`. Lists, tables
+and flags may be left out, and are empty or false then. The classes are closed sets.
 """
 
 from collections.abc import Mapping
@@ -45,6 +45,15 @@ LISTS: Mapping[str, str] = {
     "adverbs": "words that may follow what is repeated, and add nothing",
     "perfect": "auxiliary verbs of what is past or done, whose verbs may be inflected in a reply",
     "many": "pronouns for several things",
+    "conjunctions": "words with which the fact begins that a question asks to confirm ('that')",
+    "letters": "letters beyond ASCII that words of this language have",
+    "dated": "words before which a full stop after a number ends no sentence ('3. Mai')",
+    "prefixes": (
+        "beginnings of verbs that part from them, and stand last then ('abschicken': 'schick ab')"
+    ),
+    "softeners": "words that soften an order of verbs that stand last, wherever they are in it",
+    "addressed": "pronouns after the verb of an order for the one who is to do it ('senden Sie')",
+    "negators": "words that, last or just before the last word of an order, make it a refusal",
 }
 BEGINNINGS: Mapping[str, str] = {
     "endings": "endings that do not matter when the words of a repetition are compared",
@@ -58,10 +67,13 @@ BEGINNINGS: Mapping[str, str] = {
 TABLES: Mapping[str, str] = {
     "synonyms": "rows of words that count as the first of the row in a repeated proposal",
     "services": "rows of verbs that say much the same of a service, beside a yes",
-    "swaps": "rows of a word and what it is from the other's mouth ('my', 'your')",
+    "swaps": "rows of a word and what it may be from the other's mouth ('my', 'your')",
     "announcing": "a verb's form that tells what is being done, and the verb ('booking' is 'book')",
     "rewrites": "a token and the words it stands for",
     "groups": "patterns by name, for use in other patterns",
+}
+FLAGS: Mapping[str, str] = {
+    "verbs_last": "whether the verb of a proposal stands last ('den Eintrag erstellen')",
 }
 GRAMMARS = ("reply", "prompt", "ask")
 REPLY_CLASSES: Mapping[str, str] = {

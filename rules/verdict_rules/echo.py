@@ -12,6 +12,7 @@ does not.
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from verdict_rules.clauses import affirmed, clause_end, orders
 from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
 
@@ -96,8 +97,37 @@ def repeated(
     With `answered` the reply says yes or no besides. Without, a repetition begins with the
     proposal's first word and goes on from there, since it is all that answers.
     """
-    reading = _Repetition(proposal, tokens, start, pack, answered=answered)
-    return reading.read() if proposal.words else start
+    if not proposal.words:
+        return start
+    end = _Repetition(proposal, tokens, start, pack, answered=answered).read()
+    for after in range(clause_end(tokens, start) if pack.verbs_last else end, end, -1):
+        if _repeats(proposal, tokens[start:after], pack, answered=answered):
+            return after
+    return end
+
+
+def _repeats(
+    proposal: Proposal, clause: Sequence[str], pack: Pack, *, answered: bool, verb: bool = False
+) -> bool:
+    """Whether a clause as a whole, in whatever order, is a repetition; with `verb`, an order."""
+    return any(
+        (not verb or said[0] in pack.verbs)
+        and _Repetition(proposal, said, 0, pack, answered=answered).read() == len(said)
+        for said in orders(clause, pack)
+    )
+
+
+def refused(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) -> int:
+    """Return where an order not to do what is proposed ends: "erstell ihn nicht".
+
+    For packs whose verbs stand last; a refusal that begins with its negation is `mentioned`.
+    """
+    limit = clause_end(tokens, start) if pack.verbs_last and proposal.words else start
+    for after in range(limit, start, -1):
+        said = affirmed(tokens[start:after], pack)
+        if said and _repeats(proposal, said, pack, answered=True, verb=True):
+            return after
+    return start
 
 
 class _Repetition:
@@ -193,12 +223,12 @@ class _Repetition:
 
     def _find(self, token: str, determiner: str) -> int | None:
         """Return the place of the proposal's next word that `token` repeats, if it may be next."""
-        stem = self.pack.swaps.get(token, token) if token in self.pack.persons else None
-        stem = stem or self.pack.stem(token)
+        stem = self.pack.stem(token)
+        said = self.pack.swapped(token) if token in self.pack.persons else frozenset({stem})
         proposal = self.proposal
         linked = self.place > 0 and proposal.words[self.place - 1] in self.pack.links
         for place in range(self.place, len(proposal.words)):
-            meant = proposal.words[place] == stem
+            meant = proposal.words[place] in said
             if place == 0 and self.answered and not proposal.first_needed:
                 meant = meant or self.pack.serves(stem, proposal.first)
             if meant:
@@ -321,8 +351,8 @@ def restated(
     complete = True
     for position in range(start, len(tokens)):
         token = tokens[position]
-        stem = fold(pack.swaps.get(token, token))
-        found = next((at for at in range(place, len(said)) if said[at] == stem), None)
+        stems = {*map(fold, pack.swapped(token))}
+        found = next((at for at in range(place, len(said)) if said[at] in stems), None)
         if found is not None:
             linked = asked.words[found - 1] if found else ""
             moved = (linked in pack.links or before in pack.links) and linked != before

@@ -103,13 +103,14 @@ def normalise(
     text: str,
     rewrites: Mapping[str, tuple[str, ...]] | None = None,
     abbreviations: Container[str] | None = None,
+    dated: Container[str] = (),
 ) -> Normalised:
     """Return the tokens of `text`: NFKC, case folded, without format characters.
 
     Variation selectors and skin tones are dropped, letters repeated three times or more are
     kept twice, and a token found in `rewrites` is replaced by its words, which share its source.
     A full stop ends a sentence except after `abbreviations`, or where they are not given, after a
-    word of three letters or less.
+    word of three letters or less. After a number it ends none before a word of `dated`.
     Any string is accepted, lone surrogates included.
     """
     if "!1" in text:
@@ -123,13 +124,14 @@ def normalise(
         pieces = [folded[start:end] for start, end in spans]
     if _TRIPLED.search(folded):
         pieces = [_STRETCHED.sub(r"\1\1", piece) for piece in pieces]
-    return Normalised(text, *_tokens(pieces, rewrites or {}, abbreviations))
+    return Normalised(text, *_tokens(pieces, rewrites or {}, abbreviations, dated))
 
 
 def _tokens(
     pieces: list[str],
     rewrites: Mapping[str, tuple[str, ...]],
     abbreviations: Container[str] | None,
+    dated: Container[str],
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Rewrite words and reduce each run of punctuation to its strongest mark."""
     tokens: list[str] = []
@@ -143,6 +145,8 @@ def _tokens(
             if mark > pending:
                 pending, pending_source = mark, source
             continue
+        if pending == "." and piece in dated and tokens and tokens[-1].isdecimal():
+            pending = ""
         if pending:
             if tokens or pending == "?":
                 tokens.append(pending)

@@ -13,6 +13,7 @@ from verdict_rules.choosing import LISTS as CHOOSING_LISTS
 from verdict_rules.classes import (
     ASK_CLASSES,
     BEGINNINGS,
+    FLAGS,
     GRAMMARS,
     LISTS,
     PROMPT_CLASSES,
@@ -64,7 +65,7 @@ class Pack:
     reasons: frozenset[str]
     permitting: frozenset[str]
     supporting: frozenset[str]
-    swaps: Mapping[str, str]
+    swaps: Mapping[str, frozenset[str]]
     announcing: frozenset[str]
     synonyms: Mapping[str, str]
     endings: tuple[str, ...]
@@ -72,6 +73,15 @@ class Pack:
     inflections: tuple[str, ...]
     adverbs: frozenset[str]
     many: frozenset[str]
+    conjunctions: frozenset[str]
+    letters: frozenset[str]
+    dated: frozenset[str]
+    prefixes: frozenset[str]
+    softeners: frozenset[str]
+    addressed: frozenset[str]
+    negators: frozenset[str]
+    verbs_last: bool
+    verbs: frozenset[str]
     perfect: frozenset[str]
     turning: tuple[str, ...]
     turning_heads: frozenset[str]
@@ -128,6 +138,10 @@ class Pack:
             or (token in self.pointing and token not in self.light)
         )
 
+    def swapped(self, token: str) -> frozenset[str]:
+        """Return what a word may be from the other's mouth; itself if it is the same."""
+        return self.swaps.get(token) or frozenset({token})
+
     def serves(self, said: str, proposed: str) -> bool:
         """Whether two verbs say much the same of a service."""
         nothing = frozenset[int]()
@@ -162,10 +176,11 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
     _check_entries(table, language, CHOOSING_KEYS if chooses else frozenset())
     empty: dict[str, object] = {name: [] for name in (*LISTS, *BEGINNINGS)}
     tables: dict[str, object] = {name: [] if name in _ROWS else {} for name in TABLES}
-    table = empty | tables | table
+    table = empty | tables | dict.fromkeys(FLAGS, False) | table
     parts: dict[str, object] = {
         name: frozenset(_words(table, name, language)) for name in LISTS
     } | {name: tuple(_words(table, name, language)) for name in BEGINNINGS}
+    parts |= {name: _flag(table, name, language) for name in FLAGS}
     del parts["approving"]
     approving = _words(table, "approving", language)
     turning = _words(table, "turning", language)
@@ -182,7 +197,8 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
         sha256=digest.hexdigest(),
         turning_heads=frozenset(beginning[:TURNING_HEAD] for beginning in turning),
         approving=re.compile(rf"\b(?:{'|'.join(map(re.escape, approving)) or '(?!)'})"),
-        swaps=dict(_pairs(table["swaps"], language)),
+        swaps=_swaps(_pairs(table["swaps"], language)),
+        verbs=frozenset({*_words(table, "doing", language), *_words(table, "acting", language)}),
         services=_services(table["services"], language),
         announcing=frozenset(forms),
         synonyms={**forms, **_synonyms(table["synonyms"], language)},
@@ -192,12 +208,12 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
         ask=Phrases(asks, groups),
         reply_nouns=Phrases(nouns, groups),
         choosing=_choosing(table, groups, language) if chooses else None,
-        **parts,  # type: ignore[arg-type] # the fields are those of LISTS and BEGINNINGS
+        **parts,  # type: ignore[arg-type] # the fields are those of LISTS, BEGINNINGS and FLAGS
     )
 
 
 def _check_entries(table: Mapping[str, object], language: str, choosing: frozenset[str]) -> None:
-    known = {*LISTS, *BEGINNINGS, *TABLES, *GRAMMARS, *CHOOSING_KEYS}
+    known = {*LISTS, *BEGINNINGS, *TABLES, *FLAGS, *GRAMMARS, *CHOOSING_KEYS}
     for key in sorted(table.keys() - known):
         near = get_close_matches(key, known, n=1)
         meant = f"; did you mean `{near[0]}`?" if near else ""
@@ -228,6 +244,13 @@ def _words(table: Mapping[str, object], name: str, language: str) -> list[str]:
     return value
 
 
+def _flag(table: Mapping[str, object], name: str, language: str) -> bool:
+    value = table[name]
+    if not isinstance(value, bool):
+        raise PackError(f"`{name}` of the pack {language!r} must be true or false")
+    return value
+
+
 def _patterns(
     table: Mapping[str, object], name: str, language: str, classes: Mapping[str, str] | None = None
 ) -> dict[str, list[str]]:
@@ -248,6 +271,10 @@ def _pairs(rows: object, language: str) -> list[list[str]]:
     if any(len(row) != 2 for row in pairs):  # noqa: PLR2004 - a word and what it becomes
         raise PackError(f"`swaps` of the pack {language!r} must be a list of rows of two words")
     return pairs
+
+
+def _swaps(pairs: list[list[str]]) -> dict[str, frozenset[str]]:
+    return {word: frozenset(other for own, other in pairs if own == word) for word, _ in pairs}
 
 
 def _rows(rows: object, name: str, language: str) -> list[list[str]]:

@@ -7,7 +7,7 @@ send it"), the question as a statement ("it has arrived"), or its auxiliary verb
 from collections.abc import Sequence
 
 from verdict_rules.decision import PASSING, STATED
-from verdict_rules.echo import mentioned, performed, propose, repeated, restated
+from verdict_rules.echo import mentioned, performed, propose, refused, repeated, restated
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.prompt import MAX_CHARACTERS, Prompt
@@ -42,6 +42,9 @@ def may_repeat(text: str, words: Sequence[str], pack: Pack) -> bool:
         or pack.is_loose(word)
         or word in pack.adverbs
         or word in pack.pointing
+        or word in pack.prefixes
+        or word in pack.softeners
+        or word in pack.negators
         or pack.root(word) in folded
         for word in words
     )
@@ -98,7 +101,7 @@ def _is_asked(said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
     spoken = prompt.spoken
     plain = prompt.kind in {"check", "statement"} and pack.auxiliaries.isdisjoint(spoken)
     if plain and not pack.supporting.isdisjoint(said) and subject in pack.subjects:
-        return pack.swaps.get(subject, "") in spoken
+        return not pack.swaps.get(subject, frozenset()).isdisjoint(spoken)
     if prompt.kind == "offer" and prompt.traits.isdisjoint({"yours", "wish"}):
         return False
     places = [place for place, word in enumerate(spoken) if word in pack.auxiliaries]
@@ -106,7 +109,8 @@ def _is_asked(said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
         before, verb, following = ["", *spoken][place], spoken[place], [*spoken, ""][place + 1]
         if pack.stem(verb) in verbs:
             beside = {before, following}
-            if subject in pack.subjects and pack.swaps.get(subject, "") in beside:
+            swapped = pack.swaps.get(subject, frozenset())
+            if subject in pack.subjects and not swapped.isdisjoint(beside):
                 return True
             if subject not in pack.subjects and pack.subjects.isdisjoint(beside):
                 return True
@@ -138,7 +142,10 @@ class _Phrasing:
                 position = after
                 continue
             after = self._echoed(position, last if last and last.end == position else None)
-            if after > position and after >= end:
+            against = refused(self.prompt.proposal, self.tokens, position, self.pack)
+            if against > max(after, end):
+                name, end = "rejects", against
+            elif after > position and after >= end:
                 name, end = "stops" if name in _AGAINST else "repeats", after
             elif name in {"proceeds", "approves"} and self._is_the_verb(position):
                 name = "repeats"

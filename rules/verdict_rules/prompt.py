@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from verdict_rules.clauses import acts, verb_first
 from verdict_rules.echo import Proposal, propose
 from verdict_rules.normalise import BREAKS, normalise
 from verdict_rules.pack import Pack
@@ -98,7 +99,7 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     plain = _QUOTED.sub(lambda found: _NAME + found[0][-2] * (found[0][-2] in ".?!"), text)
     plain = _DOTTED.sub(" ", plain)
     plain = _BRACKETED.sub(partial(_without_aside, pack), plain)
-    tokens = normalise(plain, pack.rewrites, pack.abbreviations).tokens
+    tokens = normalise(plain, pack.rewrites, pack.abbreviations, pack.dated).tokens
     if BREAKS.issuperset(tokens):
         return NO_PROMPT
     if _foreign(plain, tokens, pack):
@@ -196,18 +197,25 @@ def _halts(prompt: Prompt, tokens: Sequence[str], pack: Pack, *, halting: bool) 
 
 def _foreign(text: str, tokens: Sequence[str], pack: Pack) -> bool:
     """Whether a prompt shows no sign of being in the pack's language."""
-    if not text.isascii() and not all(word.isascii() for word in tokens if word.isalpha()):
+    if not text.isascii() and not all(_is_spelt(word, pack) for word in tokens if word.isalpha()):
         return not (pack.marks | pack.weak) & {word for word in tokens if not word.isascii()}
     if not pack.marks.isdisjoint(tokens) or len(pack.weak.intersection(tokens)) > 1:
         return False
     if any(phrase.name == "pair" for phrase in pack.prompt.search(tokens)):
         return False
-    known = pack.doing | pack.acting
-    starts = {tokens[0], *(word for mark, word in pairwise(tokens) if mark == ".")}
-    if not starts.isdisjoint(known | pack.announcing):
+    known = pack.verbs
+    verbs = {tokens[0], *(word for mark, word in pairwise(tokens) if mark == ".")}
+    if pack.verbs_last:
+        verbs |= {word for word, mark in pairwise(tokens) if mark in BREAKS}
+    if not verbs.isdisjoint(known | pack.announcing):
         return False
     known |= pack.prompt.words
     return len(tokens) > MIN_WORDS or known.isdisjoint({*tokens} - BREAKS)
+
+
+def _is_spelt(word: str, pack: Pack) -> bool:
+    """Whether a word has only letters of the pack's language."""
+    return word.isascii() or all(letter.isascii() or letter in pack.letters for letter in word)
 
 
 def _read_sentence(
@@ -218,7 +226,7 @@ def _read_sentence(
     before = place - 1 if place and refers(phrases, tokens) else None
     names = {phrase.name for phrase in phrases}
     earlier = {phrase.name for phrase in found[before]} if before is not None else set()
-    if is_negative(phrases, tokens) or ("negative" in earlier and "going" not in names):
+    if is_negative(phrases, tokens, pack) or ("negative" in earlier and "going" not in names):
         return Prompt("ambiguous", traits=frozenset({"negated"}))
     if not earlier.isdisjoint(UNCLEAR):
         return Prompt("ambiguous")
@@ -262,7 +270,7 @@ def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
         tagged = check.end == len(tokens)
         announced = _announced(tokens[: check.start], phrases, pack) if tagged else None
         proposal = announced.proposal if announced else Proposal()
-        return Prompt("check", proposal, _check_traits(tokens, phrases))
+        return Prompt("check", proposal, _check_traits(tokens, phrases, pack))
     return _told(tokens, phrases, pack)
 
 
@@ -272,7 +280,7 @@ def _offered(
     ends = check.start if check and check.start > offer.end else len(tokens)
     proposal = _proposal(tokens[offer.end : ends], pack)
     if ends < len(tokens):
-        return Prompt("check", proposal, _check_traits(tokens, phrases))
+        return Prompt("check", proposal, _check_traits(tokens, phrases, pack))
     if goes_on(tokens[offer.end :], pack):
         return Prompt("ambiguous")
     trait = "wish" if offer.name == "suggests" else offer.name
@@ -293,12 +301,12 @@ def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
         return announced or Prompt("statement")
     if tokens[0] in pack.askers or tokens[0] in pack.openers:
         return Prompt("question", propose(tokens, pack))
-    acts = tokens[0] in pack.doing or tokens[0] in pack.acting
-    bare: Kind = "check" if "desired" in names else "offer" if acts else "question"
-    return Prompt(bare, _proposal(tokens, pack), _check_traits(tokens, phrases) | {"bare"})
+    offers = acts(tokens, pack)
+    bare: Kind = "check" if "desired" in names else "offer" if offers else "question"
+    return Prompt(bare, _proposal(tokens, pack), _check_traits(tokens, phrases, pack) | {"bare"})
 
 
-def _check_traits(tokens: Sequence[str], phrases: Sequence[Phrase]) -> frozenset[str]:
+def _check_traits(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> frozenset[str]:
     names = {phrase.name for phrase in phrases}
     traits = {"desired"} & names if "tag" not in names else set()
     if "tag" in names:
@@ -310,7 +318,7 @@ def _check_traits(tokens: Sequence[str], phrases: Sequence[Phrase]) -> frozenset
             following = tokens[phrase.end : phrase.end + 1]
             if phrase.end == len(tokens) and tokens[-1] == "?":
                 traits.add("verifies")
-            elif "that" not in {*following, tokens[phrase.end - 1]}:
+            elif pack.conjunctions.isdisjoint([*following, tokens[phrase.end - 1]]):
                 traits |= {"verifies", "desired"}
     return frozenset(traits)
 
@@ -339,4 +347,4 @@ def _proposal(tokens: Sequence[str], pack: Pack) -> Proposal:
         inner.pop()
     while inner and inner[0] in pack.preambles:
         inner.pop(0)
-    return propose(inner, pack)
+    return propose(verb_first(inner, pack), pack)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 from verdict_rules.decision import PASSING, Polarity, decide
 from verdict_rules.loading import in_force
@@ -49,6 +50,19 @@ class Reading:
     proposes: bool = False
 
 
+class _Read(NamedTuple):
+    """What one pack reads, whether it knows the reply, and how many words are strange to it.
+
+    Where the prompt is `foreign` to it, it would say `leaning` without the prompt.
+    """
+
+    reading: Reading
+    known: bool = False
+    strange: int = 0
+    foreign: bool = False
+    leaning: Polarity | None = None
+
+
 def read_reply(
     reply: str,
     prompt: str | None = None,
@@ -61,21 +75,36 @@ def read_reply(
     `prompt` is what was replied to; it can account for words of the reply that repeat it, and a
     prompt whose yes means something else makes the reader pass. `packs` are those to read with,
     the shipped ones for None. Without `language` all of them read, and the reply is settled only if
-    all that know its words agree. Any string gives a reading.
+    all that know its words agree, but for those to whom the prompt is in another language, unless
+    the words alone say the opposite there. Any string gives a reading.
 
     Raises ValueError when there is no pack for `language`.
     """
     chosen = _chosen(language, packs if packs is None else tuple(packs))
-    readings = [_read(reply, prompt, pack) for pack in chosen]
-    knowing = [reading for reading, known in readings if known]
-    if len({reading.polarity for reading in knowing}) > 1:
+    found = [_read(reply, prompt, pack) for pack in chosen]
+    return found[0].reading if len(found) == 1 else _agreed(found, reply)
+
+
+def _agreed(found: Sequence[_Read], reply: str) -> Reading:
+    """Return what all packs agree on that know the reply, those of its prompt's language first."""
+    knowing = [read for read in found if read.known and not read.foreign]
+    knowing = knowing or [read for read in found if read.known]
+    said = {read.reading.polarity for read in knowing}
+    others = {read.leaning for read in found} - {None}
+    if len(said) > 1 or (said and None not in said and others - said):
         return Reading(None, "mixed", unaccounted=(reply,))
     if knowing:
-        return knowing[0]
-    return min(
-        [reading for reading, _ in readings],
-        key=lambda read: (read.reason == "unknown_words", len(read.unaccounted)),
-    )
+        return min(knowing, key=_of_no_language).reading
+    return min(found, key=_least_unknown).reading
+
+
+def _of_no_language(read: _Read) -> tuple[bool, str]:
+    """Order packs that read the same ("ok"): English, of which such words are, then by name."""
+    return read.reading.pack != "en", read.reading.pack or ""
+
+
+def _least_unknown(read: _Read) -> tuple[bool, int, tuple[bool, str]]:
+    return read.reading.reason == "unknown_words", read.strange, _of_no_language(read)
 
 
 @lru_cache(maxsize=64)
@@ -88,23 +117,22 @@ def _chosen(language: str | None, packs: tuple[Pack, ...] | None) -> tuple[Pack,
     return chosen
 
 
-def _read(reply: str, prompt: str | None, pack: Pack) -> tuple[Reading, bool]:
-    """Return what one pack reads, and whether it knows all the words."""
+def _read(reply: str, prompt: str | None, pack: Pack) -> _Read:
     if len(reply) > MAX_CHARACTERS:
         blank = _LETTER.search(reply) is None
-        return Reading(None, "empty" if blank else "content", pack=pack.language), False
+        return _Read(Reading(None, "empty" if blank else "content", pack=pack.language))
     if (not reply.isascii() or _MAY_BE_CODE.search(reply)) and _CODE.search(_plain(reply)):
-        return Reading(None, "content", unaccounted=(reply,), pack=pack.language), False
-    text = normalise(reply, pack.rewrites, pack.abbreviations)
+        return _Read(Reading(None, "content", unaccounted=(reply,), pack=pack.language))
+    text = normalise(reply, pack.rewrites, pack.abbreviations, pack.dated)
     known = pack.reply.words
     stretched = _TRIPLED.search(reply) is not None
     tokens = [
         token if token in known else pack.spell(token, stretched=stretched) for token in text.tokens
     ]
     if not tokens or tokens == ["?"]:
-        return Reading(None, "empty", pack=pack.language), False
+        return _Read(Reading(None, "empty", pack=pack.language))
     if len(tokens) > MAX_TOKENS:
-        return Reading(None, "content", pack=pack.language), False
+        return _Read(Reading(None, "content", pack=pack.language))
     asks = "?" in tokens
     asked = NO_PROMPT
     phrases = pack.reply.search(tokens)
@@ -123,7 +151,12 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> tuple[Reading, bool]:
     words = tuple([" ".join(text.tokens[start:end]) for _, start, end in phrases])
     unaccounted = () if polarity else _unaccounted(text, phrases, stray, reason)
     reading = Reading(polarity, reason, words, unaccounted, pack.language, _proposes(asked, pack))
-    return reading, polarity is not None or not (stray or reason in {"content", "unknown_words"})
+    knows = polarity is not None or not (stray or reason in {"content", "unknown_words"})
+    strange = 0 if knows else sum(token not in known for token in tokens)
+    if asked.kind != "foreign":
+        return _Read(reading, knows, strange)
+    leaning, _ = decide(phrases, NO_PROMPT, asks=asks, stray=bool(stray))
+    return _Read(reading, knows, strange, foreign=True, leaning=leaning)
 
 
 def _plain(reply: str) -> str:
