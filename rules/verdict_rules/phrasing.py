@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from verdict_rules.decision import PASSING, STATED
 from verdict_rules.echo import mentioned, performed, propose, refused, repeated, restated
+from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.prompt import MAX_CHARACTERS, Prompt
@@ -195,7 +196,8 @@ class _Phrasing:
             return position  # what comes after, in another order, may turn it round
         if last and last.name in {"rejects", "spares", "ends"}:
             halts = (self.halts or not self._gives()) and last.name != "spares"
-            return self._mentioned(position, halts=halts)
+            mere = last.end - last.start == 1 and self.tokens[last.start] in self.pack.negators
+            return self._mentioned(position, halts=halts or mere)
         if last and last.name == "proceeds" and self.prompt.kind == "check":
             return restated(self.asked, self.tokens, position, self.pack, bare=False)
         proposal, tokens, pack = self.prompt.proposal, self.tokens, self.pack
@@ -222,7 +224,8 @@ class _Phrasing:
         end = start
         while end < len(self.tokens):
             token = self.tokens[end]
-            if token not in light and self.pack.root(token) not in roots:
+            told = token in light or self.pack.root(token) in roots
+            if token in BREAKS or not told:
                 break
             end += 1
         return end
