@@ -93,16 +93,38 @@ def read_prompt(text: str | None, pack: Pack) -> Prompt:
     return _read_once(text, pack) if len(text) <= MAX_CHARACTERS else Prompt("ambiguous")
 
 
+def of_language(text: str | None, packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
+    """Return the packs that a prompt is not foreign to; all where that is so of none, or of all."""
+    if not text or len(packs) == 1 or len(text) > MAX_CHARACTERS:
+        return packs
+    return tuple(pack for pack in packs if not _spelt(text, pack).foreign) or packs
+
+
+class _Spelt(NamedTuple):
+    """A prompt without names and asides, its tokens, and whether it is in another language."""
+
+    text: str
+    tokens: tuple[str, ...]
+    foreign: bool
+
+
 # Prompts are often made from templates, and several questions are asked about one state.
 @lru_cache(maxsize=1024)
-def _read_once(text: str, pack: Pack) -> Prompt:
+def _spelt(text: str, pack: Pack) -> _Spelt:
     plain = _QUOTED.sub(lambda found: _NAME + found[0][-2] * (found[0][-2] in ".?!"), text)
     plain = _DOTTED.sub(" ", plain)
     plain = _BRACKETED.sub(partial(_without_aside, pack), plain)
     tokens = normalise(plain, pack.rewrites, pack.abbreviations, pack.dated).tokens
+    foreign = not BREAKS.issuperset(tokens) and _foreign(plain, tokens, pack)
+    return _Spelt(plain, tokens, foreign)
+
+
+@lru_cache(maxsize=1024)
+def _read_once(text: str, pack: Pack) -> Prompt:
+    plain, tokens, foreign = _spelt(text, pack)
     if BREAKS.issuperset(tokens):
         return NO_PROMPT
-    if _foreign(plain, tokens, pack):
+    if foreign:
         return Prompt("foreign")
     sentences = sentences_of(tokens)
     found = [pack.prompt.search(sentence) for sentence in sentences]

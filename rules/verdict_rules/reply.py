@@ -9,7 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from verdict_rules.decision import PASSING, Polarity, decide
-from verdict_rules.loading import in_force
+from verdict_rules.loading import in_force, in_order
 from verdict_rules.normalise import BREAKS, Normalised, normalise
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
@@ -94,22 +94,17 @@ def _agreed(found: Sequence[_Read], reply: str) -> Reading:
     if len(said) > 1 or (said and None not in said and others - said):
         return Reading(None, "mixed", unaccounted=(reply,))
     if knowing:
-        return min(knowing, key=_of_no_language).reading
+        return knowing[0].reading
     return min(found, key=_least_unknown).reading
 
 
-def _of_no_language(read: _Read) -> tuple[bool, str]:
-    """Order packs that read the same ("ok"): English, of which such words are, then by name."""
-    return read.reading.pack != "en", read.reading.pack or ""
-
-
-def _least_unknown(read: _Read) -> tuple[bool, int, tuple[bool, str]]:
-    return read.reading.reason == "unknown_words", read.strange, _of_no_language(read)
+def _least_unknown(read: _Read) -> tuple[bool, int]:
+    return read.reading.reason == "unknown_words", read.strange
 
 
 @lru_cache(maxsize=64)
 def _chosen(language: str | None, packs: tuple[Pack, ...] | None) -> tuple[Pack, ...]:
-    able = sorted(in_force(packs), key=lambda pack: pack.language)
+    able = in_order(in_force(packs))
     chosen = tuple(pack for pack in able if language is None or pack.language == language)
     if not chosen:
         known = ", ".join(pack.language for pack in able)
