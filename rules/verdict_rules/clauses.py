@@ -22,7 +22,7 @@ def verb_first(tokens: Sequence[str], pack: Pack) -> Sequence[str]:
 def orders(clause: Sequence[str], pack: Pack) -> Iterator[Sequence[str]]:
     """Yield the clause of a reply as it may be meant, with its verb in front."""
     said = [word for word in clause if word not in pack.softeners]
-    if len(said) > 1 and said[0] in pack.verbs and said[1] in pack.addressed:
+    if len(said) > 1 and said[0] in pack.proposable and said[1] in pack.addressed:
         yield _fronted([said[0], *said[2:]], pack)
     if said:
         yield _fronted(said, pack)
@@ -33,7 +33,7 @@ def affirmed(clause: Sequence[str], pack: Pack) -> list[str] | None:
     last = len(clause) - 1
     place = next((at for at, word in enumerate(clause) if word in pack.negators), last + 1)
     after = clause[place + 1 :]
-    parted = len(after) == 1 and (after[0] in pack.verbs or after[0] in pack.prefixes)
+    parted = len(after) == 1 and (after[0] in pack.proposable or after[0] in pack.prefixes)
     if place == 0 or place > last or (after and not parted):
         return None
     return [*clause[:place], *after]
@@ -47,18 +47,18 @@ def clause_end(tokens: Sequence[str], start: int) -> int:
 
 def acts(tokens: Sequence[str], pack: Pack) -> bool:
     """Whether a sentence begins with the verb of a proposal, or ends so where verbs stand last."""
-    if tokens[0] in pack.verbs:
+    if tokens[0] in pack.proposable:
         return True
     end = clause_end(tokens, 0)
-    return pack.verbs_last and end > 0 and tokens[end - 1] in pack.verbs
+    return pack.verbs_last and end > 0 and tokens[end - 1] in pack.proposable
 
 
 def _fronted(clause: Sequence[str], pack: Pack) -> Sequence[str]:
     if len(clause) < 2:  # noqa: PLR2004 - nothing to move
         return clause
     first, last = clause[0], clause[-1]
-    if last in pack.prefixes and first in pack.verbs:
+    if last in pack.prefixes and first in pack.proposable:
         joined = last + pack.stem(first)
-        if joined in pack.verbs:
+        if joined in pack.proposable:
             return [joined, *clause[1:-1]]
-    return [last, *clause[:-1]] if last in pack.verbs else clause
+    return [last, *clause[:-1]] if last in pack.proposable else clause

@@ -111,7 +111,7 @@ def _repeats(
 ) -> bool:
     """Whether a clause as a whole, in whatever order, is a repetition; with `verb`, an order."""
     return any(
-        (not verb or said[0] in pack.verbs)
+        (not verb or said[0] in pack.proposable)
         and _Repetition(proposal, said, 0, pack, answered=answered).read() == len(said)
         for said in orders(clause, pack)
     )

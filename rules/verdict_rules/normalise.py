@@ -7,7 +7,8 @@ smaller break, `?` a question.
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 BREAKS = frozenset({".", ",", "?"})
@@ -115,6 +116,16 @@ def normalise(
     """
     if "!1" in text:
         text = _EXCLAIMED.sub(lambda found: "!" * len(found[0]), text)
+    return Normalised(text, *_tokens(_pieces(text), rewrites or {}, abbreviations, dated))
+
+
+def words_of(text: str) -> list[str]:
+    """Return the tokens of `text` that are no punctuation, before any is rewritten."""
+    return [piece for piece in _pieces(text) if piece not in _MARKS]
+
+
+@lru_cache(maxsize=64)  # each pack reads the same text in turn
+def _pieces(text: str) -> Sequence[str]:
     if text.isascii():
         folded = text.lower()
         pieces = _ASCII_TOKEN.findall(folded)
@@ -124,11 +135,11 @@ def normalise(
         pieces = [folded[start:end] for start, end in spans]
     if _TRIPLED.search(folded):
         pieces = [_STRETCHED.sub(r"\1\1", piece) for piece in pieces]
-    return Normalised(text, *_tokens(pieces, rewrites or {}, abbreviations, dated))
+    return pieces
 
 
 def _tokens(
-    pieces: list[str],
+    pieces: Sequence[str],
     rewrites: Mapping[str, tuple[str, ...]],
     abbreviations: Container[str] | None,
     dated: Container[str],

@@ -26,13 +26,22 @@ from verdict_rules.phrases import Phrases
 TURNING_HEAD = 3  # letters by which most words are known not to turn anything
 _DOUBLED_END = re.compile(r"([^\W\daeiou])\1$")
 _DOUBLED = re.compile(r"(.)\1")
+_ADDABLE = (
+    *("light", "indefinite", "links", "pronouns", "pointing", "persons", "support", "acquiring"),
+    *("quantifiers", "adverbs", "prefixes", "softeners", "negators"),
+)
 _ROWS = frozenset({"synonyms", "services", "swaps"})
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pack:
-    """One language's words and grammars, compiled; equal only to itself."""
+    """One language's words and grammars, compiled; equal only to itself.
+
+    Besides the entries of its files, `proposable` are the verbs of what may be done, and `addable`
+    the words that a repetition may have although its prompt has not, and `typed` all words of
+    replies and those that are rewritten.
+    """
 
     language: str
     sha256: str
@@ -81,7 +90,9 @@ class Pack:
     addressed: frozenset[str]
     negators: frozenset[str]
     verbs_last: bool
-    verbs: frozenset[str]
+    proposable: frozenset[str]
+    addable: frozenset[str]
+    typed: frozenset[str]
     perfect: frozenset[str]
     turning: tuple[str, ...]
     turning_heads: frozenset[str]
@@ -114,7 +125,7 @@ class Pack:
 
     def stem(self, token: str) -> str:
         """Return what counts of `token` when a repeated proposal is compared."""
-        if len(token) > MIN_STEM:
+        if len(token) > MIN_STEM and token.endswith(self.endings):
             for ending in self.endings:
                 if token.endswith(ending):
                     token = token.removesuffix(ending)
@@ -124,10 +135,12 @@ class Pack:
     def root(self, token: str) -> str:
         """Return what counts of `token` when a fact is compared."""
         token = self.stem(token)
-        for ending in self.inflections:
-            if token.endswith(ending) and len(token) - len(ending) >= MIN_STEM:
-                return _DOUBLED_END.sub(r"\1", token.removesuffix(ending))
-        return _DOUBLED_END.sub(r"\1", token)
+        if token.endswith(self.inflections):
+            for ending in self.inflections:
+                if token.endswith(ending) and len(token) - len(ending) >= MIN_STEM:
+                    token = token.removesuffix(ending)
+                    break
+        return _DOUBLED_END.sub(r"\1", token) if token[-1:] == token[-2:-1] else token
 
     def is_loose(self, token: str) -> bool:
         """Whether a word of a proposal says nothing by itself."""
@@ -177,11 +190,9 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
     empty: dict[str, object] = {name: [] for name in (*LISTS, *BEGINNINGS)}
     tables: dict[str, object] = {name: [] if name in _ROWS else {} for name in TABLES}
     table = empty | tables | dict.fromkeys(FLAGS, False) | table
-    parts: dict[str, object] = {
-        name: frozenset(_words(table, name, language)) for name in LISTS
-    } | {name: tuple(_words(table, name, language)) for name in BEGINNINGS}
-    parts |= {name: _flag(table, name, language) for name in FLAGS}
-    del parts["approving"]
+    lists = {name: frozenset(_words(table, name, language)) for name in LISTS}
+    beginnings = {name: tuple(_words(table, name, language)) for name in BEGINNINGS}
+    del beginnings["approving"]
     approving = _words(table, "approving", language)
     turning = _words(table, "turning", language)
     groups = _patterns(table, "groups", language)
@@ -192,23 +203,31 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
     asks = _patterns(table, "ask", language, ASK_CLASSES)
     nouns = {"reply": asks.pop("reply", [])}
     forms = _forms(table["announcing"], language)
+    swaps = _swaps(_pairs(table["swaps"], language))
+    synonyms = {**forms, **_synonyms(table["synonyms"], language)}
+    rewrites = _rewrites(table["rewrites"], language)
+    reply = Phrases(replies, groups)
     return Pack(
         language=language,
         sha256=digest.hexdigest(),
         turning_heads=frozenset(beginning[:TURNING_HEAD] for beginning in turning),
         approving=re.compile(rf"\b(?:{'|'.join(map(re.escape, approving)) or '(?!)'})"),
-        swaps=_swaps(_pairs(table["swaps"], language)),
-        verbs=frozenset({*_words(table, "doing", language), *_words(table, "acting", language)}),
+        swaps=swaps,
+        proposable=lists["doing"] | lists["acting"],
+        addable=frozenset({*synonyms, *swaps}.union(*map(lists.__getitem__, _ADDABLE))),
         services=_services(table["services"], language),
         announcing=frozenset(forms),
-        synonyms={**forms, **_synonyms(table["synonyms"], language)},
-        rewrites=_rewrites(table["rewrites"], language),
-        reply=Phrases(replies, groups),
+        verbs_last=_flag(table, "verbs_last", language),
+        synonyms=synonyms,
+        rewrites=rewrites,
+        typed=reply.words.union(rewrites),
+        reply=reply,
         prompt=Phrases(_patterns(table, "prompt", language, PROMPT_CLASSES), groups),
         ask=Phrases(asks, groups),
         reply_nouns=Phrases(nouns, groups),
         choosing=_choosing(table, groups, language) if chooses else None,
-        **parts,  # type: ignore[arg-type] # the fields are those of LISTS, BEGINNINGS and FLAGS
+        **lists,  # type: ignore[arg-type] # the fields are those of LISTS, BEGINNINGS and FLAGS
+        **beginnings,  # type: ignore[arg-type]
     )
 
 

@@ -32,23 +32,7 @@ def may_repeat(text: str, words: Sequence[str], pack: Pack) -> bool:
     if not words:
         return True
     folded = text[-MAX_CHARACTERS:].casefold()
-    return all(
-        word in pack.light
-        or word in pack.indefinite
-        or word in pack.synonyms
-        or word in pack.swaps
-        or word in pack.support
-        or word in pack.acquiring
-        or word in pack.quantifiers
-        or pack.is_loose(word)
-        or word in pack.adverbs
-        or word in pack.pointing
-        or word in pack.prefixes
-        or word in pack.softeners
-        or word in pack.negators
-        or pack.root(word) in folded
-        for word in words
-    )
+    return all(word in pack.addable or pack.root(word) in folded for word in words)
 
 
 def phrasing(

@@ -225,7 +225,7 @@ def _foreign(text: str, tokens: Sequence[str], pack: Pack) -> bool:
         return False
     if any(phrase.name == "pair" for phrase in pack.prompt.search(tokens)):
         return False
-    known = pack.verbs
+    known = pack.proposable
     verbs = {tokens[0], *(word for mark, word in pairwise(tokens) if mark == ".")}
     if pack.verbs_last:
         verbs |= {word for word, mark in pairwise(tokens) if mark in BREAKS}

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from verdict_rules.decision import PASSING, Polarity, decide
 from verdict_rules.loading import in_force, in_order
-from verdict_rules.normalise import BREAKS, Normalised, normalise
+from verdict_rules.normalise import BREAKS, Normalised, normalise, words_of
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.phrasing import may_repeat, phrasing
@@ -25,6 +25,7 @@ _MAY_BE_CODE = re.compile(r"[^\w\s.,?;'\"-]")
 _FACE = re.compile(r"(?<!\S)[:;]-?[)D](?!\w)")
 _LETTER = re.compile(r"[^\W_]")
 _TRIPLED = re.compile(r"(?i)([^\W\d_])\1\1")
+_DOUBLED = re.compile(r"(.)\1")  # a word with it may be a stretched one
 MAX_TOKENS = 40
 MAX_NAME = 3
 MAX_CHARACTERS = 600  # no reply of MAX_TOKENS tokens that a pack can read is longer
@@ -51,14 +52,13 @@ class Reading:
 
 
 class _Read(NamedTuple):
-    """What one pack reads, whether it knows the reply, and how many words are strange to it.
+    """What one pack reads, and whether it knows the reply.
 
     Where the prompt is `foreign` to it, it would say `leaning` without the prompt.
     """
 
     reading: Reading
     known: bool = False
-    strange: int = 0
     foreign: bool = False
     leaning: Polarity | None = None
 
@@ -80,9 +80,28 @@ def read_reply(
 
     Raises ValueError when there is no pack for `language`.
     """
-    chosen = _chosen(language, packs if packs is None else tuple(packs))
+    chosen: Sequence[Pack] = _chosen(language, packs if packs is None else tuple(packs))
+    if len(chosen) > 1 and len(reply) <= MAX_CHARACTERS:
+        chosen = _worth_asking(reply, prompt, chosen)
     found = [_read(reply, prompt, pack) for pack in chosen]
     return found[0].reading if len(found) == 1 else _agreed(found, reply)
+
+
+def _worth_asking(reply: str, prompt: str | None, packs: Sequence[Pack]) -> Sequence[Pack]:
+    """Return the packs that may know all the words, after the one that knows the most of them."""
+    words = words_of(reply)
+    if not packs[0].typed.issuperset(words):
+        packs = sorted(packs, key=lambda pack: sum([word not in pack.typed for word in words]))
+    return [packs[0], *[pack for pack in packs[1:] if _may_know(words, prompt or "", pack)]]
+
+
+def _may_know(words: Sequence[str], prompt: str, pack: Pack) -> bool:
+    """Whether what is strange to a pack may come from the prompt, or be a name at the end."""
+    strange = [word for word in words if word not in pack.typed and not _DOUBLED.search(word)]
+    if not strange or may_repeat(prompt, strange, pack):
+        return True
+    named = words[-len(strange) :] == strange and len(strange) < len(words)
+    return named and len(strange) <= MAX_NAME
 
 
 def _agreed(found: Sequence[_Read], reply: str) -> Reading:
@@ -95,11 +114,7 @@ def _agreed(found: Sequence[_Read], reply: str) -> Reading:
         return Reading(None, "mixed", unaccounted=(reply,))
     if knowing:
         return knowing[0].reading
-    return min(found, key=_least_unknown).reading
-
-
-def _least_unknown(read: _Read) -> tuple[bool, int]:
-    return read.reading.reason == "unknown_words", read.strange
+    return min(found, key=lambda read: read.reading.reason == "unknown_words").reading
 
 
 @lru_cache(maxsize=64)
@@ -147,11 +162,10 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> _Read:
     unaccounted = () if polarity else _unaccounted(text, phrases, stray, reason)
     reading = Reading(polarity, reason, words, unaccounted, pack.language, _proposes(asked, pack))
     knows = polarity is not None or not (stray or reason in {"content", "unknown_words"})
-    strange = 0 if knows else sum(token not in known for token in tokens)
     if asked.kind != "foreign":
-        return _Read(reading, knows, strange)
+        return _Read(reading, knows)
     leaning, _ = decide(phrases, NO_PROMPT, asks=asks, stray=bool(stray))
-    return _Read(reading, knows, strange, foreign=True, leaning=leaning)
+    return _Read(reading, knows, foreign=True, leaning=leaning)
 
 
 def _plain(reply: str) -> str:
