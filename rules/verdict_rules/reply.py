@@ -14,7 +14,7 @@ from verdict_rules.normalise import BREAKS, Normalised, normalise, words_of
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.phrasing import may_repeat, phrasing
-from verdict_rules.prompt import NO_PROMPT, Prompt, read_prompt
+from verdict_rules.prompt import NO_PROMPT, Prompt, of_language, read_prompt
 
 # What programs and forms write and persons do not, faces made of punctuation left aside.
 _CODE = re.compile(
@@ -83,8 +83,8 @@ def read_reply(
     chosen: Sequence[Pack] = _chosen(language, packs if packs is None else tuple(packs))
     if len(chosen) > 1 and len(reply) <= MAX_CHARACTERS:
         chosen = _worth_asking(reply, prompt, chosen)
-    found = [_read(reply, prompt, pack) for pack in chosen]
-    return found[0].reading if len(found) == 1 else _agreed(found, reply)
+    found = [(pack, _read(reply, prompt, pack)) for pack in chosen]
+    return found[0][1].reading if len(found) == 1 else _agreed(found, reply, prompt)
 
 
 def _worth_asking(reply: str, prompt: str | None, packs: Sequence[Pack]) -> Sequence[Pack]:
@@ -104,17 +104,19 @@ def _may_know(words: Sequence[str], prompt: str, pack: Pack) -> bool:
     return named and len(strange) <= MAX_NAME
 
 
-def _agreed(found: Sequence[_Read], reply: str) -> Reading:
+def _agreed(found: Sequence[tuple[Pack, _Read]], reply: str, prompt: str | None) -> Reading:
     """Return what all packs agree on that know the reply, those of its prompt's language first."""
-    knowing = [read for read in found if read.known and not read.foreign]
-    knowing = knowing or [read for read in found if read.known]
-    said = {read.reading.polarity for read in knowing}
-    others = {read.leaning for read in found} - {None}
+    knowing = [(pack, read) for pack, read in found if read.known and not read.foreign]
+    knowing = knowing or [(pack, read) for pack, read in found if read.known]
+    if len({read.reading.polarity for _, read in knowing}) > 1:
+        able = of_language(prompt, tuple(pack for pack, _ in knowing))
+        knowing = [(pack, read) for pack, read in knowing if pack in able]
+    said = {read.reading.polarity for _, read in knowing}
+    others = {read.leaning for _, read in found} - {None}
     if len(said) > 1 or (said and None not in said and others - said):
         return Reading(None, "mixed", unaccounted=(reply,))
-    if knowing:
-        return knowing[0].reading
-    return min(found, key=lambda read: read.reading.reason == "unknown_words").reading
+    readings = [read.reading for _, read in knowing or found]
+    return min(readings, key=lambda reading: reading.reason == "unknown_words")
 
 
 @lru_cache(maxsize=64)

@@ -1,6 +1,6 @@
 import pytest
 
-from verdict_rules import load_packs, read_reply
+from verdict_rules import load_packs, may_turn, read_ask, read_reply
 from verdict_rules.prompt import read_prompt
 
 OFFER = "Soll ich den Eintrag erstellen?"
@@ -58,6 +58,10 @@ def test_putting_off_leaves_a_no_and_makes_a_yes_conditional(reply: str, said: s
         *("ja, alle", "genau das nicht", "nicht schlecht", "nicht falsch", "oh nein", "na toll"),
         *("eher ja", "ich glaube schon", "vielleicht", "warum nicht", "was", "mein Mann sagt ja"),
         *("ja, buch den Zug", "ja, aber den anderen", "nein, mach ruhig", "hm ja", "ja schon"),
+        *("passt nicht ganz", "mach mal halblang", "lass mal gut sein", "gern geschehen"),
+        *("schon gut", "ist mir nicht recht", "da hab ich was dagegen", "ja nee", "ja ja, klar"),
+        *("mach doch, was du willst", "wie du willst", "bin mir nicht sicher", "hat er ja gesagt"),
+        *("erst mal nicht, dann ja", "wenn's sein muss", "das wär's noch nicht", "danke", "ja?!"),
     ],
 )
 def test_what_only_looks_like_an_answer_is_passed_on(reply: str) -> None:
@@ -111,22 +115,61 @@ def test_a_check_is_agreed_to_or_denied(reply: str, said: str | None) -> None:
     assert read_reply(reply, CHECK).polarity == said
 
 
+MAILING = "Ich verschicke die E-Mail an Frau Huber jetzt."
+CLEARING = "Soll ich die alten Fotos löschen?"
+SUBSCRIBED = "Möchten Sie das Abo kündigen?"
+MINDING = "Hätten Sie Einwände, wenn ich das Dokument mit dem Team teile?"
+
+
 @pytest.mark.parametrize(
     ("reply", "prompt", "said"),
     [
         ("ja bitte den Eintrag erstellen", OFFER, "yes"),
         ("ja, erstellen", OFFER, "yes"),
+        ("Ja, erstell den Eintrag", OFFER, "yes"),
+        ("erstell bitte mal den Eintrag", OFFER, "yes"),
+        ("Erstellen Sie ihn!", OFFER, "yes"),
+        ("Ja, Sie können den Eintrag erstellen", OFFER, "yes"),
+        ("den Eintrag erstellen", OFFER, "yes"),
         ("nein, nicht erstellen", OFFER, "no"),
+        ("erstell ihn nicht", OFFER, "no"),
+        ("erstellen Sie ihn bitte nicht", OFFER, "no"),
+        ("nein, den Eintrag bitte nicht erstellen", OFFER, "no"),
         ("ja, lösche die Datei", "Ich lösche die Datei.", "yes"),
         ("lass es", "Ich lösche die Datei.", "no"),
+        ("ja, schick sie ab", MAILING, "yes"),
+        ("schick sie nicht ab", MAILING, "no"),
+        ("nein, schick die E-Mail nicht ab", MAILING, "no"),
+        ("bitte nicht abschicken", MAILING, "no"),
+        ("lösch sie", CLEARING, "yes"),
+        ("nein, lösch das bitte nicht", CLEARING, "no"),
+        ("nein, ich möchte nicht kündigen", SUBSCRIBED, "no"),
+        ("ja, ich möchte das Abo kündigen", SUBSCRIBED, "yes"),
+        ("nein, keine, teilen Sie es", MINDING, "yes"),
+        ("ja, trag es ein", "Soll ich den Termin eintragen?", "yes"),
+        ("trag ihn nicht ein", "Ich trage den Termin für Montag ein.", "no"),
+        ("ja, ich wohne in Graz", CHECK, "yes"),
+        ("ja, in Graz", CHECK, "yes"),
+        ("ja, in Wien", CHECK, None),
         ("ja, zwei Tickets", "Soll ich drei Tickets kaufen?", None),
         ("ja, schalt das Licht aus", "Soll ich das Licht einschalten?", None),
         ("ja, löschen", "Soll ich die Fotos behalten?", None),
         ("nicht löschen", "Soll ich die Fotos behalten?", None),
+        ("nicht den Eintrag", OFFER, None),
+        ("erstell nicht den Eintrag, sondern den Termin", OFFER, None),
+        ("Eintrag erstellt", OFFER, None),
+        ("ich habe den Eintrag erstellt", OFFER, None),
+        ("nein, ich erstelle ihn selbst", OFFER, None),
+        ("ja, lösch den Eintrag", OFFER, None),
+        ("ja, schick sie an Herrn Huber", MAILING, None),
+        ("lösch nicht alle", CLEARING, None),
+        ("ja, lösch auch die Videos", CLEARING, None),
+        ("ja, behalten", CLEARING, None),
+        ("nein, nicht behalten", CLEARING, None),
     ],
 )
 def test_a_proposal_may_be_repeated(reply: str, prompt: str, said: str | None) -> None:
-    """The proposal's words are accounted for, and those of another proposal are not."""
+    """An order or a wish in the proposal's words counts, in whatever order German puts them."""
     assert read_reply(reply, prompt).polarity == said
 
 
@@ -145,9 +188,25 @@ def test_umlauts_may_be_written_out(reply: str, as_typed: str) -> None:
     assert read_reply(as_typed, OFFER.replace("Soll ich", "Moechten Sie")).polarity == expected
 
 
-def test_a_date_ends_no_sentence() -> None:
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Soll ich Sie am 12. Oktober um 8:15 Uhr eintragen?",
+        "Ich buche den Flug am 3. Mai.",
+        "Soll ich die Wohnung im 2. Stock besichtigen?",
+    ],
+)
+def test_a_date_ends_no_sentence(prompt: str) -> None:
     """The full stop of "am 12. Oktober" does not part an offer in two."""
-    assert read_reply("ja", "Soll ich Sie am 12. Oktober um 8:15 Uhr eintragen?").polarity == "yes"
+    assert read_prompt(prompt, PACKS["de"]).kind == "offer"
+    assert "qualified" not in read_prompt(prompt, PACKS["de"]).traits
+    assert read_reply("ja", prompt).polarity == "yes"
+
+
+def test_a_number_may_end_a_sentence() -> None:
+    """A full stop after a number parts sentences where no date goes on."""
+    prompt = read_prompt("Der Preis ist 20. Soll ich buchen?", PACKS["de"])
+    assert prompt.spoken == ("soll", "ich", "buchen", "?")
 
 
 @pytest.mark.parametrize(
@@ -156,21 +215,88 @@ def test_a_date_ends_no_sentence() -> None:
         (OFFER, "de", "en"),
         ("Möchten Sie die Push-Benachrichtigungen aktivieren?", "de", "en"),
         ("Ich lösche jetzt die Datei.", "de", "en"),
+        ("Soll Herr Özdemir einen Crêpe für André kaufen?", "de", "en"),
+        ("Update installieren?", "de", "xx"),
+        ("Rechnung freigeben?", "de", "en"),
         ("Shall I create the listing?", "en", "de"),
         ("I will man the desk in the morning. Is that also so?", "en", "de"),
         ("Was the hat in the den?", "en", "de"),
         ("Will you email Ned?", "en", "de"),
+        ("How about your leg?", "en", "de"),
+        ("Shall I stop the download?", "en", "de"),
+        ("Is that fine, or was it a gift after all?", "en", "de"),
+        ("Du är hungrig, vill du äta nu?", "xx", "de"),
     ],
 )
 def test_a_prompt_in_another_language_is_foreign(prompt: str, own: str, other: str) -> None:
     """Each pack reads the prompts of its language and takes those of the other as foreign."""
-    assert read_prompt(prompt, PACKS[own]).kind != "foreign"
-    assert read_prompt(prompt, PACKS[other]).kind == "foreign"
+    if own in PACKS:
+        assert read_prompt(prompt, PACKS[own]).kind != "foreign"
+    if other in PACKS:
+        assert read_prompt(prompt, PACKS[other]).kind == "foreign"
 
 
 def test_the_packs_leave_each_other_their_replies() -> None:
     """A reply in one language to a prompt in it is read as before beside the other pack."""
     assert read_reply("Nein danke", OFFER).pack == "de"
     assert read_reply("No thanks", "Shall I create the listing?").pack == "en"
-    assert read_reply("ok", OFFER).polarity == "yes"
-    assert read_reply("ok", "Shall I create the listing?").polarity == "yes"
+    assert read_reply("ok", OFFER).pack == "de"
+    assert read_reply("ok", "Shall I create the listing?").pack == "en"
+    assert read_reply("ok").pack == "en"
+    assert read_reply("ja ja", "Shall I create the listing?").polarity == "yes"
+    assert read_reply("ja ja", OFFER).polarity is None
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("also", "so", "was", "man", "die", "not", "in", "fine", "bald", "hell", "gift", "rat"),
+        *("after", "brief", "war", "fast", "mag", "her", "hat", "den", "wer", "am"),
+    ],
+)
+def test_words_of_both_languages_decide_nothing(word: str) -> None:
+    """A word that both languages have, with two meanings, is no answer to either."""
+    assert read_reply(word, OFFER).polarity is None
+    assert read_reply(f"{word} ja", OFFER).polarity is None or word in {"also", "so"}
+
+
+@pytest.mark.parametrize(
+    ("question", "asks", "of_act"),
+    [
+        ("Bestätigt die Antwort das?", "confirms", False),
+        ("Sagt der Nutzer ja?", "confirms", False),
+        ("Ist die Antwort ein Ja?", "confirms", False),
+        ("Hat die Kundin nein gesagt?", "refuses", False),
+        ("Ist die Antwort ein Nein?", "refuses", False),
+        ("Stimmt der Nutzer dem Vorschlag zu?", "confirms", True),
+        ("Genehmigt die Person die Aktion?", "confirms", True),
+        ("Lehnt der Nutzer ab?", "refuses", True),
+        ("Hat der Kunde das Angebot abgelehnt?", "refuses", True),
+        ("Welche Option wählt der Nutzer?", "picks", False),
+        ("Wie viele Sterne gibt die Kundin?", "rates", False),
+    ],
+)
+def test_a_question_about_a_reply_is_read(question: str, asks: str, of_act: bool) -> None:
+    """What is asked of a reply is known in German too."""
+    ask = read_ask(question)
+    assert ask is not None
+    assert (ask.asks, ask.of_act) == (asks, of_act)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        *("Bestätigt die Antwort das nicht?", "Lehnt der Nutzer ab oder stimmt er zu?"),
+        *("Ist der Nutzer höflich?", "Lehnt der Assistent ab?", "Sagt der Nutzer ja und danke?"),
+    ],
+)
+def test_another_question_about_a_reply_is_not(question: str) -> None:
+    """One word too many, another person or a negation makes it another question."""
+    assert read_ask(question) is None
+
+
+def test_a_german_word_may_turn_a_question_round() -> None:
+    """A negation or a refusal in a German question is seen."""
+    assert may_turn("Will der Nutzer das nicht?")
+    assert may_turn("Weigert er sich?")
+    assert not may_turn("Soll ich den Eintrag erstellen?")
