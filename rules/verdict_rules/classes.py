@@ -52,7 +52,7 @@ LISTS: Mapping[str, str] = {
         "beginnings of verbs that part from them, and stand last then ('abschicken': 'schick ab')"
     ),
     "softeners": "words that soften an order of verbs that stand last, wherever they are in it",
-    "addressed": "pronouns after the verb of an order for the one who is to do it ('senden Sie')",
+    "addressed": "pronouns after an infinitive for the ones who are to do it ('senden Sie')",
     "negators": "words that, last or just before the last word of an order, make it a refusal",
 }
 BEGINNINGS: Mapping[str, str] = {
@@ -60,6 +60,10 @@ BEGINNINGS: Mapping[str, str] = {
     "turning": "beginnings of words that may turn a question round",
     "approving": "beginnings of words by which a question asks for a yes to something",
     "plural": "endings of nouns for several things",
+    "verbal": (
+        "endings of verbs that stand last, of which their orders have another or none; all but the "
+        "last are those of infinitives"
+    ),
     "inflections": "endings in which two forms of a word differ, where facts are compared",
 }
 """Lists of which each item is a part of a word, not a word."""

@@ -11,29 +11,38 @@ from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
 
 
-def verb_first(tokens: Sequence[str], pack: Pack) -> Sequence[str]:
-    """Return the words of a proposal with its verb in front."""
+def verb_first(tokens: Sequence[str], pack: Pack, *, offered: bool = False) -> Sequence[str]:
+    """Return the words of a proposal with its verb in front.
+
+    Where an offer introduced them, with `offered`, the last is its verb even if no list has it.
+    """
     if not pack.verbs_last:
         return tokens
     end = clause_end(tokens, 0)
-    return [*_fronted(tokens[:end], pack), *tokens[end:]]
+    clause = tokens[:end]
+    verb = clause[-1] if offered and clause and clause[-1].endswith(pack.verbal) else ""
+    return [*_fronted(clause, pack, "" if clause[:1] == [verb] else verb), *tokens[end:]]
 
 
-def orders(clause: Sequence[str], pack: Pack) -> Iterator[Sequence[str]]:
-    """Yield the clause of a reply as it may be meant, with its verb in front."""
+def orders(clause: Sequence[str], pack: Pack, verb: str) -> Iterator[Sequence[str]]:
+    """Yield the clause of a reply as it may be meant, with its verb in front.
+
+    `verb` is that of the proposal, which need be in no list.
+    """
     said = [word for word in clause if word not in pack.softeners]
-    if len(said) > 1 and said[0] in pack.proposable and said[1] in pack.addressed:
-        yield _fronted([said[0], *said[2:]], pack)
+    told = len(said) > 1 and said[1] in pack.addressed and said[0].endswith(pack.verbal[:-1])
+    if told and (_is(said[0], verb, pack) or said[-1] in pack.prefixes):
+        yield _fronted([said[0], *said[2:]], pack, verb)
     if said:
-        yield _fronted(said, pack)
+        yield _fronted(said, pack, verb)
 
 
-def affirmed(clause: Sequence[str], pack: Pack) -> list[str] | None:
+def affirmed(clause: Sequence[str], pack: Pack, verb: str) -> list[str] | None:
     """Return an order or a wish without the word that makes it a refusal; None if it is none."""
     last = len(clause) - 1
     place = next((at for at, word in enumerate(clause) if word in pack.negators), last + 1)
     after = clause[place + 1 :]
-    parted = len(after) == 1 and (after[0] in pack.proposable or after[0] in pack.prefixes)
+    parted = len(after) == 1 and (after[0] in pack.prefixes or _is(after[0], verb, pack))
     if place == 0 or place > last or (after and not parted):
         return None
     return [*clause[:place], *after]
@@ -53,12 +62,25 @@ def acts(tokens: Sequence[str], pack: Pack) -> bool:
     return pack.verbs_last and end > 0 and tokens[end - 1] in pack.proposable
 
 
-def _fronted(clause: Sequence[str], pack: Pack) -> Sequence[str]:
-    if len(clause) < 2:  # noqa: PLR2004 - nothing to move
+def _fronted(clause: Sequence[str], pack: Pack, verb: str) -> Sequence[str]:
+    if not clause:
         return clause
     first, last = clause[0], clause[-1]
-    if last in pack.prefixes and first in pack.proposable:
+    if last in pack.prefixes and len(clause) > 1:
         joined = last + pack.stem(first)
-        if joined in pack.proposable:
-            return [joined, *clause[1:-1]]
+        if _is(joined, verb, pack):
+            return [verb if _same(joined, verb, pack) else joined, *clause[1:-1]]
+    if _same(first, verb, pack):
+        return [verb, *clause[1:]]
+    if _same(last, verb, pack):
+        return [verb, *clause[:-1]]
     return [last, *clause[:-1]] if last in pack.proposable else clause
+
+
+def _is(word: str, verb: str, pack: Pack) -> bool:
+    return word in pack.proposable or _same(word, verb, pack)
+
+
+def _same(word: str, verb: str, pack: Pack) -> bool:
+    """Whether two words are forms of one verb, or of two that say the same."""
+    return bool(verb) and (pack.stem(word) == verb or pack.bare(word) == pack.bare(verb))

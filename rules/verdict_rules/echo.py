@@ -111,9 +111,9 @@ def _repeats(
 ) -> bool:
     """Whether a clause as a whole, in whatever order, is a repetition; with `verb`, an order."""
     return any(
-        (not verb or said[0] in pack.proposable)
+        (not verb or said[0] == proposal.first or said[0] in pack.proposable)
         and _Repetition(proposal, said, 0, pack, answered=answered).read() == len(said)
-        for said in orders(clause, pack)
+        for said in orders(clause, pack, proposal.first)
     )
 
 
@@ -124,7 +124,7 @@ def refused(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) -
     """
     limit = clause_end(tokens, start) if pack.verbs_last and proposal.words else start
     for after in range(limit, start, -1):
-        said = affirmed(tokens[start:after], pack)
+        said = affirmed(tokens[start:after], pack, proposal.first)
         if said and _repeats(proposal, said, pack, answered=True, verb=True):
             return after
     return start
@@ -202,6 +202,9 @@ class _Repetition:
             pointing = not following or following[0] in BREAKS
         if token not in self.pack.pronouns and not pointing:
             return False
+        before = self.proposal.words[1:head]
+        if before[-1:] and before[-1] in self.pack.links and not self.pack.persons.isdisjoint(before):
+            return False  # "remind you of the call" is not "remind it"
         self.covered.update(range(1, head + 1))
         self.place = head + 1
         return True

@@ -80,6 +80,7 @@ class Pack:
     endings: tuple[str, ...]
     plural: tuple[str, ...]
     inflections: tuple[str, ...]
+    verbal: tuple[str, ...]
     adverbs: frozenset[str]
     many: frozenset[str]
     conjunctions: frozenset[str]
@@ -141,6 +142,13 @@ class Pack:
                     token = token.removesuffix(ending)
                     break
         return _DOUBLED_END.sub(r"\1", token) if token[-1:] == token[-2:-1] else token
+
+    def bare(self, verb: str) -> str:
+        """Return what the forms of a verb have in common in an order and in an offer."""
+        for ending in self.verbal:
+            if verb.endswith(ending) and len(verb) - len(ending) >= MIN_STEM:
+                return verb.removesuffix(ending)
+        return verb
 
     def is_loose(self, token: str) -> bool:
         """Whether a word of a proposal says nothing by itself."""

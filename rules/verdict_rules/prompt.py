@@ -254,7 +254,7 @@ def _read_sentence(
         return Prompt("ambiguous")
     minding = next((phrase for phrase in phrases if phrase.name == "minding"), None)
     if minding is not None:
-        return Prompt("reversed", _proposal(tokens[minding.end :], pack))
+        return Prompt("reversed", _proposal(tokens[minding.end :], pack, offered=True))
     for kind in ("reversed", "finished", "more"):
         if (
             kind in names
@@ -300,7 +300,8 @@ def _offered(
     offer: Phrase, check: Phrase | None, tokens: list[str], phrases: list[Phrase], pack: Pack
 ) -> Prompt:
     ends = check.start if check and check.start > offer.end else len(tokens)
-    proposal = _proposal(tokens[offer.end : ends], pack)
+    offered = offer.name != "yours"
+    proposal = _proposal(tokens[offer.end : ends], pack, offered=offered)
     if ends < len(tokens):
         return Prompt("check", proposal, _check_traits(tokens, phrases, pack))
     if goes_on(tokens[offer.end :], pack):
@@ -356,17 +357,17 @@ def _announced(
     found = announcement(tokens, phrases, pack, also=also)
     if found is None:
         return None
-    proposal = _proposal(tokens[found.end :], pack)
+    proposal = _proposal(tokens[found.end :], pack, offered=found.name in {"announces", "could"})
     if found.name == "desired":
         return Prompt("check", proposal, frozenset({"desired"}))
     trait = "wish" if found.name == "could" else "announced"
     return Prompt("offer", proposal, frozenset({trait}))
 
 
-def _proposal(tokens: Sequence[str], pack: Pack) -> Proposal:
+def _proposal(tokens: Sequence[str], pack: Pack, *, offered: bool = False) -> Proposal:
     inner = list(tokens)
     while inner and inner[-1] in BREAKS:
         inner.pop()
     while inner and inner[0] in pack.preambles:
         inner.pop(0)
-    return propose(verb_first(inner, pack), pack)
+    return propose(verb_first(inner, pack, offered=offered), pack)

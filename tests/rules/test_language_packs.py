@@ -97,6 +97,7 @@ LAST = (
 prefixes = ["ein"]
 softeners = ["doch"]
 addressed = ["Sie"]
+verbal = ["en", "e"]
 negators = ["nicht"]
 acting = ["tragen", "trage", "eintragen"]
 letters = ["ö"]
