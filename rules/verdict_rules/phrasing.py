@@ -13,11 +13,13 @@ from verdict_rules.echo import (
     mentioned,
     performed,
     propose,
+    refused,
     repeated,
     required,
     restated,
 )
 from verdict_rules.facts import denied, judged, kept
+from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.prompt import MAX_CHARACTERS, Prompt
@@ -105,7 +107,7 @@ def _is_asked(said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
     plain = prompt.kind in {"check", "statement"} and pack.auxiliaries.isdisjoint(spoken)
     if plain and not pack.supporting.isdisjoint(said):
         if subject in pack.subjects:
-            return pack.swaps.get(subject, "") in spoken
+            return not pack.swaps.get(subject, frozenset()).isdisjoint(spoken)
         return pack.subjects.isdisjoint(spoken)
     if prompt.kind == "offer" and prompt.traits.isdisjoint({"yours", "wish", "leave"}):
         return False
@@ -114,7 +116,8 @@ def _is_asked(said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
         before, verb, following = ["", *spoken][place], spoken[place], [*spoken, ""][place + 1]
         if pack.stem(verb) in verbs:
             beside = {before, following}
-            if not subject or (subject in pack.subjects and pack.swaps.get(subject, "") in beside):
+            swapped = pack.swaps.get(subject, frozenset())
+            if not subject or (subject in pack.subjects and not swapped.isdisjoint(beside)):
                 return True
             if subject not in pack.subjects and pack.subjects.isdisjoint(beside):
                 return True
@@ -160,7 +163,10 @@ class _Phrasing:
                 position = stated.end
                 continue
             after = self._echoed(position, last if last and last.end == position else None)
-            if after > position and after >= end:
+            against = refused(self.prompt.proposal, self.tokens, position, self.pack)
+            if against > max(after, end):
+                name, end = "rejects", against
+            elif after > position and after >= end:
                 name, end = "stops" if name in _AGAINST else "repeats", after
             elif name in {"proceeds", "resumes", "approves"} and self._is_the_verb(position):
                 name = "repeats"
@@ -214,8 +220,10 @@ class _Phrasing:
             return position  # what comes after, in another order, may turn it round
         if last and last.name in {"rejects", "spares", "ends"}:
             halts = (self.halts or not self._gives()) and last.name != "spares"
-            refused = self._refused(position) if last.name == "rejects" else position
-            return refused if refused > position else self._mentioned(position, halts=halts)
+            unwanted = self._refused(position) if last.name == "rejects" else position
+            mere = last.end - last.start == 1 and self.tokens[last.start] in self.pack.negators
+            halts = halts or mere
+            return unwanted if unwanted > position else self._mentioned(position, halts=halts)
         if last and last.name in {"proceeds", "resumes"} and self.prompt.kind == "check":
             return restated(self.asked, self.tokens, position, self.pack, bare=False)
         tokens, pack = self.tokens, self.pack
@@ -317,7 +325,8 @@ class _Phrasing:
         end = start
         while end < len(self.tokens):
             token = self.tokens[end]
-            if token not in light and self.pack.root(token) not in roots:
+            told = token in light or self.pack.root(token) in roots
+            if token in BREAKS or not told:
                 break
             end += 1
         return end
