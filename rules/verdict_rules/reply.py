@@ -20,7 +20,8 @@ _CODE = re.compile(
     r"[\[\]{}()<>#@%*=\\|~^_$&/`\u2100-\u214f\U0001f100-\U0001f196\U0001f198-\U0001f1ff]"
     r"|(?:^|\s)!+\s*\w|[^\W\d]\s*:\s*\w|\w\s*:\s*[^\W\d]|\+(?!1\b)"
 )
-_MAY_BE_CODE = re.compile(r"[^\w\s.,?;'\"-]")
+# The same as `[^\w\s.,?;'"-]` for text in ASCII, and faster.
+_MAY_BE_CODE = re.compile(r"[^A-Za-z0-9_ \t-\r\x1c-\x1f.,?;'\"-]")
 _FACE = re.compile(r"(?<!\S)[:;]-?[)D](?!\w)")
 _LETTER = re.compile(r"[^\W_]")
 MAX_TOKENS = 40
@@ -121,7 +122,8 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> tuple[Reading, bool]:
         reason = "unknown_words"
     if polarity and _letter(tokens, phrases) and _speaks_of_letters(asked, pack):
         polarity, reason = None, "content"
-    words = tuple([" ".join(text.tokens[start:end]) for _, start, end in phrases])
+    said = text.tokens
+    words = tuple([" ".join(said[start:end]) for _, start, end in phrases])
     unaccounted = () if polarity else _unaccounted(text, phrases, stray, reason)
     reading = Reading(polarity, reason, words, unaccounted, pack.language, _proposes(asked, pack))
     return reading, polarity is not None or not (stray or reason in {"content", "unknown_words"})
