@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -140,24 +140,26 @@ def _letter(tokens: Sequence[str], phrases: Sequence[Phrase]) -> bool:
     return any(len(word) == 1 and word.isascii() and word.isalpha() for word in words)
 
 
-def _without_name(text: Normalised, phrases: Sequence[Phrase], stray: Sequence[int]) -> list[int]:
+def _without_name(text: Normalised, phrases: Sequence[Phrase], stray: list[int]) -> list[int]:
     """Return the words in none of the phrases but for a name at the end of a letter."""
     if len(stray) > MAX_NAME:
-        return [*stray]
+        return stray
     signs = next((phrase.end for phrase in phrases if phrase.name == "signs"), None)
     if signs is None or signs > stray[0]:
-        return [*stray]
+        return stray
     named = all(excerpt[:1].isupper() for excerpt in text.excerpts(stray))
-    return [] if named and phrases[-1].end <= stray[0] else [*stray]
+    return [] if named and phrases[-1].end <= stray[0] else stray
 
 
-def _doubtful(tokens: Sequence[str], phrases: Sequence[Phrase], stray: Sequence[int]) -> list[str]:
-    """Return the words that pass a reply on, unless they come from the prompt."""
-    words = [tokens[place] for place in stray]
+def _doubtful(
+    tokens: Sequence[str], phrases: Sequence[Phrase], stray: Sequence[int]
+) -> Iterator[str]:
+    """Yield the words that pass a reply on, unless they come from the prompt."""
+    for place in stray:
+        yield tokens[place]
     for name, start, end in phrases:
         if name in PASSING:
-            words += tokens[end - 1 if name == "mixed" else start : end]
-    return words
+            yield from tokens[end - 1 if name == "mixed" else start : end]
 
 
 def _proposes(asked: Prompt, pack: Pack) -> bool:
