@@ -66,9 +66,9 @@ def read_reply(
     Raises ValueError when there is no pack for `language`.
     """
     chosen = _chosen(language, packs if packs is None else tuple(packs))
+    if len(chosen) == 1:
+        return _read(reply, prompt, chosen[0])[0]
     readings = [_read(reply, prompt, pack) for pack in chosen]
-    if len(readings) == 1:
-        return readings[0][0]
     knowing = [reading for reading, known in readings if known]
     if len({reading.polarity for reading in knowing}) > 1:
         return Reading(None, "mixed", unaccounted=(reply,))
@@ -194,8 +194,9 @@ def _unaccounted(
 ) -> tuple[str, ...]:
     """Return the words of the original that stopped the reading, in order."""
     places = stray
-    stopping = [phrase for phrase in phrases if phrase.name == reason]
-    if stopping or (not stray and reason not in PASSING):
+    passing = reason in PASSING
+    stopping = [phrase for phrase in phrases if phrase.name == reason] if passing else []
+    if stopping or not (stray or passing):
         within = (range(start, end) for _, start, end in stopping or phrases)
         places = sorted({*stray, *chain.from_iterable(within)})
     elif "?" in text.tokens:
