@@ -102,8 +102,8 @@ class Normalised(NamedTuple):
     def excerpts(self, places: Iterable[int]) -> tuple[str, ...]:
         """Return the pieces of the original that the tokens at `places` came from."""
         if self.original.isascii():
-            sources = dict.fromkeys([self.sources[place] for place in places])
-            return tuple([self.pieces[source] for source in sources])
+            pieces, sources = self.pieces, self.sources
+            return tuple([pieces[at] for at in dict.fromkeys([sources[at] for at in places])])
         return tuple(self.original[start:end] for start, end in self.spans(places))
 
 

@@ -4,7 +4,7 @@ A reply may repeat the words of its prompt: the thing proposed ("send it"), a re
 send it"), the question as a statement ("it has arrived"), or its auxiliary verb ("it has").
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from verdict_rules.decision import BESIDE_ALL, PASSING, STATED
@@ -40,10 +40,8 @@ _TURNED = _POSTPONING | _REFUSING | _OF_FACTS
 _NEGATING = {"short_no", "disagrees", "wrong"}
 
 
-def may_repeat(text: str, words: Sequence[str], pack: Pack) -> bool:
+def may_repeat(text: str, words: Iterable[str], pack: Pack) -> bool:
     """Whether all `words` could come from the prompt `text`: a cheap test, before reading it."""
-    if not words:
-        return True
     folded = text[-MAX_CHARACTERS:].casefold()
     return all(word in pack.addable or pack.root(word) in folded for word in words)
 
