@@ -373,7 +373,11 @@ class _Repetition:
         if token not in self.pack.pronouns and not pointing and not (person and head):
             return False
         before = self.proposal.words[1:head]
-        if before[-1:] and before[-1] in self.pack.links and not self.pack.persons.isdisjoint(before):
+        if (
+            before[-1:]
+            and before[-1] in self.pack.links
+            and not self.pack.persons.isdisjoint(before)
+        ):
             return False  # "remind you of the call" is not "remind it"
         self._leave_to_pronoun()
         return True
@@ -483,7 +487,9 @@ def mentioned(
     telling = False
     thing = min((head for head in proposal.heads if head or proposal.named), default=0)
     covered: set[int] = set()
-    passed = pack.light | pack.indefinite | pack.quantifiers
+    # Where verbs stand last, much fits between a negation and its verb ("nicht alle löschen").
+    near = pack.verbs_last
+    passed = pack.light | pack.indefinite | (pack.softeners if near else pack.quantifiers)
     for position in range(start, len(tokens)):
         token = tokens[position]
         stem = pack.stem(token)
@@ -501,7 +507,7 @@ def mentioned(
         elif (
             token not in passed
             and stem not in pack.support | pack.acquiring
-            and token not in pack.loose
+            and not (token in pack.loose and (not near or place is not None))
         ):
             break
         if telling:
