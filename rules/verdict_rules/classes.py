@@ -32,6 +32,13 @@ LISTS: Mapping[str, str] = {
     "keeping": "verbs that say to leave a thing as it is",
     "states": "words that say in what state it is left",
     "bringing": "those of the verbs of proposals after which one has a thing one had not",
+    "pairing": "those of `coordinators` that join two things or two acts ('and')",
+    "requiring": "verbs that say that something is to be done ('should')",
+    "benefiting": "links before those for whom something is done ('for')",
+    "partial": "words for a part of several things ('half', 'first')",
+    "belonging": "words that belong to a verb and change it ('turn off', 'send back')",
+    "apart": "links after which taking away is not doing away ('remove it from the list')",
+    "vaguer": "verbs that may mean less than those which they stand for ('get')",
     "third": "pronouns for the person or thing that a proposal names ('tell her')",
     "headings": "words that, before a colon, head a text, and name no speaker",
     "negators": "words that negate ('not')",
@@ -80,6 +87,7 @@ BEGINNINGS: Mapping[str, str] = {
 ENDINGS: Mapping[str, str] = {
     "endings": "endings that do not matter when the words of a repetition are compared",
     "progressive": "endings with which a verb of doing tells what is being done ('booking')",
+    "genitive": "endings of those whose a thing is ('wife's')",
     "plural": "endings of nouns for several things",
     "verbal": (
         "endings of verbs that stand last, of which their orders have another or none; all but the "

@@ -10,6 +10,7 @@ does not.
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from verdict_rules.clauses import affirmed, clause_end, orders
@@ -56,6 +57,16 @@ def expanded(tokens: Iterable[str]) -> list[str]:
     return words
 
 
+def is_for_another(proposal: Proposal, pack: Pack) -> bool:
+    """Whether somebody is named for whom the proposal is: "for Tom"."""
+    pairs = pairwise(proposal.words)
+    return any(
+        link in pack.benefiting
+        and not (whom in pack.persons or whom[:1].isdigit() or whom in pack.times)
+        for link, whom in pairs
+    )
+
+
 def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
     """Return the proposal that the words `tokens` make."""
     words: list[str] = []
@@ -73,6 +84,8 @@ def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
             words += [pack.stem(word) for word in expanded([token]) if word]
             points = one = False
             continue
+        if token.endswith(pack.genitive):
+            heads.add(len(words))
         if token[:1].isdigit() and words and not words[-1][:1].isdigit():
             heads.add(len(words) - 1)
         blank = token in BREAKS or token in pack.light or token in pack.indefinite
@@ -238,7 +251,7 @@ class _Repetition:
         """Read the thing, a verb of permission, whether it is negated, and what is done to it."""
         pack, tokens = self.pack, self.tokens
         modal = next(
-            (at for at in range(self.start + 1, len(tokens)) if tokens[at] in pack.permitting),
+            (at for at in range(self.start + 1, len(tokens)) if tokens[at] in pack.requiring),
             len(tokens),
         )
         subject = tokens[self.start : modal]
@@ -252,17 +265,20 @@ class _Repetition:
             return self.start, False
         if pack.root(tokens[done]) != pack.root(self.proposal.first):
             return self.start, False
-        self.covered = {*range(self.place)}
+        self.covered = {*range(self.place)} - self._particle()
         end = self._read_on(done + 1)
-        return end, bool(negated)
+        told = negated or self.answered
+        return (
+            (end, bool(negated))
+            if told and self._particle() <= self.covered
+            else (self.start, False)
+        )
 
     def _is_meant(self, subject: Sequence[str]) -> bool:
         """Whether words before a verb are what the proposal would be done to."""
         head = min((head for head in self.proposal.heads if head > 0), default=0)
         pack = self.pack
-        if len(subject) == 1 and (
-            subject[0] in pack.pronouns or subject[0] in pack.pointing or subject[0] in pack.others
-        ):
+        if len(subject) == 1 and (subject[0] in pack.pronouns or subject[0] in pack.pointing):
             self.place = head + 1
             return True
         self.place = 1
@@ -291,13 +307,16 @@ class _Repetition:
         if not self.served or self.covered - {0} or self.place > 1:
             return False
         if not self.covered:
+            if is_for_another(proposal, pack):
+                return False
             carried = pack.stem(self.tokens[after - 2]) in pack.general
             return token in pack.recipients and after - 1 > self.start and carried
         if pack.stem(token) == proposal.first and self.tokens[after - 2] != token:
             return True
         served = proposal.first in pack.support or proposal.first in pack.acquiring
         others = pack.persons.intersection(proposal.words) - {"you"}
-        return token in pack.recipients and served and not others and bool(self.tokens[after:])
+        whom = others or is_for_another(proposal, pack)
+        return token in pack.recipients and served and not whom and bool(self.tokens[after:])
 
     def _is_done(self, token: str) -> bool:
         """Whether a word is the verb after what it is done to: "I want them renewed"."""
@@ -332,13 +351,20 @@ class _Repetition:
         if 0 not in self.covered or token not in pack.wholes:
             return 0
         following = tokens[after : after + 2]
-        if tokens[after - 2] in pack.many:
+        words = self.proposal.words
+        part = not pack.partial.isdisjoint(words)
+        several = not part and any(word.endswith(pack.plural) for word in words[1:])
+        if tokens[after - 2] in pack.many and several:
             end = after
         elif following and pack.stem(following[0]).isdigit():
+            if part or pack.stem(following[0]) not in words:
+                return 0
             end = after + 1
         elif following[1:] and following[0] in pack.links and following[1] in pack.pointing:
+            if not several:
+                return 0
             end = after + 2
-        elif self.proposal.needed and token in pack.both:
+        elif self._is_a_pair() and token in pack.both:
             end = after
         else:
             return 0
@@ -346,9 +372,20 @@ class _Repetition:
         self.covered.update({*range(self.place)} - self._particle())
         return end
 
+    def _is_a_pair(self) -> bool:
+        """Whether two things are proposed at once, or two things done, and nothing is linked."""
+        words, pack = self.proposal.words, self.pack
+        before = words[: self.proposal.needed]
+        pairs = [pair for pair in pairwise(before) if pair[0] in pack.coordinators]
+        acts = any(second in pack.proposable for _, second in pairs)
+        linked = not pack.links.isdisjoint(before[: before.index(pairs[0][0])]) if pairs else True
+        return not (linked or acts)
+
     def _particle(self) -> set[int]:
-        """Return the place of a word that belongs to the first: "turn off"."""
-        return {1} if {*self.proposal.words[1:2]} & self.pack.links else set()
+        """Return the place of a word that belongs to the first: "turn off", "set it aside"."""
+        words, pack = self.proposal.words, self.pack
+        place = 2 if words[1:2] and (words[1] in pack.pronouns or words[1] in pack.persons) else 1
+        return {place} if {*words[place : place + 1]} & pack.belonging else set()
 
     def _stands_for_the_rest(self, token: str, after: int) -> bool:
         """Whether a pronoun follows the first word, for what it is done to."""
@@ -361,12 +398,19 @@ class _Repetition:
             return False
         pointing = self.answered and token in self.pack.pointing
         others = self.pack.persons.intersection(self.proposal.words) - {"you"}
-        person = self.answered and token in self.pack.third and not others
         head = min((head for head in self.proposal.heads if head >= self.place), default=0)
-        if token in self.pack.many and self.proposal.words[head].endswith(self.pack.plural):
-            pointing = True
+        words = self.proposal.words
+        pointed = head in self.proposal.definite or head in self.proposal.vague
+        person = (
+            self.answered and token in self.pack.third and head < MAX_PARTICLE and not (others or pointed)
+        )
+        if token in self.pack.many:
+            several = words[head].endswith(
+                self.pack.plural
+            ) or not self.pack.coordinators.isdisjoint(words)
+            pointing = several and self.pack.partial.isdisjoint(words)
         if token in self.pack.single and self.answered and head in self.proposal.vague:
-            pointing = True
+            pointing = not any(map(str.isdigit, words))
         if pointing and token in self.pack.light:
             following = self.tokens[after : after + 1]
             pointing = not following or following[0] in BREAKS
@@ -387,6 +431,8 @@ class _Repetition:
         proposal, pack = self.proposal, self.pack
         if not self.served or 0 not in self.covered or proposal.needed or len(self.covered) > 1:
             return False
+        if any(map(str.isdigit, proposal.words)):
+            return False
         stem = pack.stem(token)
         if stem in pack.goods:
             linked = [place for place in proposal.loose if proposal.words[place] in pack.links]
@@ -400,12 +446,15 @@ class _Repetition:
         """Whether a word belongs to the first, which it follows in the prompt: "turn it off"."""
         words, pack = self.proposal.words, self.pack
         place = 2 if words[1:2] and words[1] in pack.persons else 1
-        return (
+        belongs = (
             token in pack.links
             and words[place : place + 1] == (token,)
             and 0 in self.covered
             and place not in self.covered
         )
+        if belongs:
+            self.covered.add(place)
+        return belongs
 
     def _find(self, token: str, determiner: str) -> int | None:
         """Return the place of the proposal's next word that `token` repeats, if it may be next."""
@@ -420,7 +469,10 @@ class _Repetition:
             if place == 0 and self.served and not proposal.first_needed:
                 near = map(self.pack.stem, self.tokens[self.start : self.start + NEAR])
                 about = (*proposal.words, *near)
-                meant = meant or self.pack.serves(stem, proposal.first, about)
+                apart = not self.pack.apart.isdisjoint(proposal.words)
+                meant = meant or (not apart and self.pack.serves(stem, proposal.first, about))
+            if place == 0 and meant and not proposal.named and self._is_past(token):
+                return None
             if meant:
                 vague = determiner in self.pack.indefinite and place in proposal.definite
                 misled = bool(determiner) and place == 0 and not proposal.named
@@ -429,6 +481,16 @@ class _Repetition:
                 if late and (place in proposal.optional or (verb and not determiner)):
                     return None
                 if (vague or misled) and not self.answered:
+                    return None
+                one = (
+                    determiner in self.pack.indefinite
+                    or self.tokens[self.start] in self.pack.single
+                )
+                passed = proposal.words[self.place : place]
+                if one and any(map(str.isdigit, passed)):
+                    return None
+                owned = self.place and proposal.words[self.place - 1] in self.pack.possessives
+                if owned and passed and self.place - 1 in self.covered:
                     return None
                 return place
             skippable = place in proposal.loose or place not in proposal.heads
@@ -439,6 +501,16 @@ class _Repetition:
             if not (skippable or place == 0) or (place == 0 and not may_begin_later):
                 return None
         return None
+
+    def _is_past(self, token: str) -> bool:
+        """Whether a word is a form of the verb in which nobody orders: "booked it"."""
+        pack = self.pack
+        return (
+            token in pack.synonyms
+            and pack.stem(token) != token
+            and token not in pack.verbs
+            and (token not in pack.things and token not in pack.announcing)
+        )
 
     def _begins_a_tail(self, token: str, stem: str) -> bool:
         """Whether a word begins a group after a link, so that the rest of the proposal follows."""
@@ -451,6 +523,8 @@ class _Repetition:
         return True
 
     def _enough(self, end: int) -> bool:
+        if self.covered & {0} and not self._particle() <= self.covered:
+            return False
         if self.tail:
             return {head for head in self.proposal.heads if head >= self.tail} <= self.covered
         said = self.tokens[self.start : end]
@@ -464,14 +538,17 @@ class _Repetition:
         return self.answered or len(said) > 1
 
 
-def required(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) -> tuple[int, bool]:
+def required(
+    proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack, *, answered: bool
+) -> tuple[int, bool]:
     """Return where a statement that the proposal should be done, or not, ends; and whether not.
 
-    "The card should not be blocked" is one of "Shall I block the card?".
+    "The card should not be blocked" is one of "Shall I block the card?". That it should be done is
+    said only with `answered`: a thing that "should be included" may be expected to be.
     """
-    if not proposal.words:
+    if not proposal.words or not pack.pairing.isdisjoint(proposal.words):
         return start, False
-    reading = _Repetition(proposal, tokens, start, pack, answered=True, refused=False)
+    reading = _Repetition(proposal, tokens, start, pack, answered=answered, refused=False)
     return reading.read_passive()
 
 
@@ -530,7 +607,7 @@ def performed(
     if tokens[start] not in pack.verbs or proposal.needed:
         return start
     if pack.stem(tokens[start]) not in asked:
-        return _served(proposal, tokens, start, pack)
+        return _served(proposal, asked, tokens, start, pack)
     things = [*filter(proposal.heads.__contains__, range(1, len(proposal.words)))]
     named_last = proposal.words[things[0]] if things else ""
     if things:
@@ -552,11 +629,17 @@ def performed(
     return start if wrong else end
 
 
-def _served(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) -> int:
-    """Return where an order of the service itself ends, for a check of what was booked: "book it"."""
+def _served(
+    proposal: Proposal, asked: Collection[str], tokens: Sequence[str], start: int, pack: Pack
+) -> int:
+    """Return where an order of the service ends, for a check of what is to be booked: "book it"."""
     stem = pack.stem(tokens[start])
     general = stem in pack.services or any(stem in verbs for verbs in pack.handling.values())
-    if not general or (proposal.words and not pack.serves(stem, proposal.first, proposal.words)):
+    booked = not (pack.goods | pack.things | pack.handling.keys()).isdisjoint(asked)
+    other = any(word in pack.proposable and not pack.serves(stem, word, asked) for word in asked)
+    if not general or not booked or other or pack.turns(asked):
+        return start
+    if proposal.words and not pack.serves(stem, proposal.first, proposal.words):
         return start
     after = tokens[start + 1 : start + 3]
     if not after or after[0] in BREAKS:
@@ -581,6 +664,7 @@ def restated(
     counted = not pack.quantifiers.isdisjoint(asked.words) or any(map(str.isdigit, asked.words))
     said = [fold(word) for word in asked.words]
     place, end, before = 0, start, ""
+    reached = -1
     complete = True
     for position in range(start, len(tokens)):
         token = tokens[position]
@@ -597,6 +681,7 @@ def restated(
             before = token
             if complete and found not in asked.loose:
                 end = position + 1
+                reached = found
         elif end > start and (
             token in pack.adverbs or token in pack.pronouns or token in pack.pointing
         ):
@@ -605,4 +690,5 @@ def restated(
             token not in pack.light and token not in pack.indefinite and token not in joining
         ):
             break
-    return end
+    joined = max((at for at, word in enumerate(said) if word in pack.pairing), default=-1)
+    return end if reached > joined or joined < 0 else start

@@ -60,6 +60,14 @@ class Pack:
     acquiring: frozenset[str]
     things: frozenset[str]
     third: frozenset[str]
+    requiring: frozenset[str]
+    pairing: frozenset[str]
+    benefiting: frozenset[str]
+    partial: frozenset[str]
+    belonging: frozenset[str]
+    apart: frozenset[str]
+    vaguer: frozenset[str]
+    genitive: tuple[str, ...]
     additional: frozenset[str]
     lacking: frozenset[str]
     keeping: frozenset[str]
@@ -184,6 +192,8 @@ class Pack:
 
     def serves(self, said: str, proposed: str, words: Iterable[str]) -> bool:
         """Whether two verbs say much the same of a service, or of one of the things in `words`."""
+        if proposed in self.vaguer and said not in self.vaguer:
+            return False
         nothing = frozenset[int]()
         same = self.services.get(said, nothing) & self.services.get(proposed, nothing)
         none = frozenset[str]()
@@ -247,6 +257,7 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
         sha256=_digest(files.values()),
         endings=tuple(entries.endings("endings")),
         plural=tuple(entries.endings("plural")),
+        genitive=tuple(entries.endings("genitive")),
         inflections=tuple(entries.endings("inflections")),
         turning=turning,
         falsifying=tuple(entries.words("falsifying")),

@@ -10,6 +10,7 @@ from functools import cached_property
 from verdict_rules.decision import BESIDE_ALL, PASSING, STATED
 from verdict_rules.echo import (
     Proposal,
+    is_for_another,
     mentioned,
     performed,
     propose,
@@ -170,6 +171,8 @@ class _Phrasing:
                 name = "repeats"
             elif not name and "bare" in self.prompt.traits and self._is_the_verb(position):
                 name, end = "repeats", position + 1
+            if name == "favour" and is_for_another(self.prompt.proposal, self.pack):
+                name = "mixed"
             if name:
                 self.phrases.append(Phrase(name, position, end))
             position = max(end, position + 1)
@@ -267,7 +270,9 @@ class _Phrasing:
                 return Phrase("disagrees", position, after)
         if prompt.kind == "offer":
             proposals = [prompt.proposal, prompt.resolved]
-            after, negated = max(required(one, tokens, position, pack) for one in proposals)
+            after, negated = max(
+                required(one, tokens, position, pack, answered=self.answered) for one in proposals
+            )
             if after > position:
                 return Phrase("rejects" if negated else "repeats", position, after)
             after, so = kept(proposals, tokens, position, pack)
@@ -281,7 +286,9 @@ class _Phrasing:
     def _is_who_does_it(self, position: int) -> bool:
         """Whether the one who replies would do what was proposed, and says so: "I accept"."""
         does = not self.prompt.traits.isdisjoint({"yours", "approval"}) and not self.halts
-        following = position + 1 < len(self.tokens)
+        following = position + 1 < len(self.tokens) and bool(
+            self.pack.approving.match(self.tokens[position + 1])
+        )
         return (
             does
             and following

@@ -63,6 +63,7 @@ class Prompt(NamedTuple):
     `halts`: it is about stopping, refusing or taking away, so that "go ahead" may mean either;
     `removes`: it is about taking away, which is nothing to stop;
     `ships`: it is about letting something out;
+    `news`: a statement precedes it, which a reply may be about;
     `suggested`: it asks how the one who replies likes a thing;
     `leave`: it asks for leave, so that "no, that's fine" may mean either;
     `wish`: it asks what the one who replies would like;
@@ -163,6 +164,8 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     if not described:
         traits = prompt.traits | {"qualified"}
         prompt = prompt._replace(traits=traits)
+    if place and prompt.kind == "offer" and "elided" not in prompt.traits:
+        prompt = prompt._replace(traits=prompt.traits | {"news"})
     if place and prompt.kind == "offer":
         prompt = prompt._replace(resolved=_resolved(prompt, sentences, place, pack))
     return _with_traits(prompt, asked, classes, pack, frozenset(expanded(tokens)))
@@ -171,7 +174,7 @@ def _read_once(text: str, pack: Pack) -> Prompt:
 def _resolved(prompt: Prompt, sentences: Sequence[list[str]], place: int, pack: Pack) -> Proposal:
     """Return the proposal with the thing that its pronoun stands for, if it has one."""
     words = prompt.proposal.words
-    stands = pack.pronouns | pack.pointing | pack.single
+    stands = pack.pronouns | pack.pointing
     if "elided" in prompt.traits and not words:
         verb = [word for word in sentences[place] if word in pack.doing or word in pack.acting]
     elif len(words) == 1 or (words[1:2] and words[1] in stands):
@@ -179,6 +182,9 @@ def _resolved(prompt: Prompt, sentences: Sequence[list[str]], place: int, pack: 
     else:
         return Proposal()
     thing = referent(sentences[place - 1], pack)
+    if not pack.loose.issuperset(words[2:]):  # what else is said may change it: "in green"
+        link = next((at for at, word in enumerate(thing) if word in pack.links), len(thing))
+        thing = thing[:link][-1:]
     return propose([*verb, *thing, *words[2:]], pack) if verb and thing else Proposal()
 
 

@@ -1,6 +1,7 @@
 """What a pronoun in a question stands for: the thing that the sentence before is about."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
@@ -26,8 +27,17 @@ def referent(tokens: Sequence[str], pack: Pack) -> Sequence[str]:
     end = start
     while end < len(tokens) and tokens[end] not in BREAKS | pack.copulas | pack.auxiliaries:
         end += 1
-    thing = tokens[start:end]
-    return () if not pack.coordinators.isdisjoint(thing) else thing
+    thing, rest = tokens[start:end], tokens[end:]
+    return () if _has_another(thing, rest, pack) else thing
+
+
+def _has_another(thing: Sequence[str], rest: Sequence[str], pack: Pack) -> bool:
+    """Whether the pronoun may stand for something else: "the user has an old token"."""
+    joining = (pack.coordinators | pack.reasons) - pack.negators
+    if not joining.isdisjoint([*thing, *rest]):
+        return True
+    pairs = pairwise(rest)
+    return any(_points(word, pack) and before not in pack.links for before, word in pairs)
 
 
 def _points(token: str, pack: Pack) -> bool:
@@ -36,5 +46,5 @@ def _points(token: str, pack: Pack) -> bool:
         token in pack.light
         or token in pack.indefinite
         or token in pack.possessives
-        or token.isdigit()
+        or pack.stem(token).isdigit()
     )

@@ -187,6 +187,8 @@ _BESIDE_A_NO: dict[Kind, set[str]] = {
 }
 
 # What may stand beside anything else that says yes, without being enough.
+# What may be said of a statement before an offer instead: "that works for me".
+_OF_THE_NEWS = {"suits", "accepts", "tolerates", "delights", "pleased", "fits", "praise", "holds"}
 COMPANIONS: dict[Kind, set[str]] = {
     "check": {"praise", "fine", "itself"},
     "offer": {"praise"},
@@ -230,6 +232,9 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
         beside |= more | also
     if {"announced", "does"} <= traits:
         enough.add("praise")
+    if "news" in traits and ("does" not in traits or "additional" in traits):
+        enough -= _OF_THE_NEWS
+        beside -= {"needs", "pleased"}
     if "approval" in traits and "yours" not in traits:
         enough.discard("approves")
     if "tagged" in traits:
