@@ -33,6 +33,7 @@ LISTS: Mapping[str, str] = {
     "states": "words that say in what state it is left",
     "bringing": "those of the verbs of proposals after which one has a thing one had not",
     "pairing": "those of `coordinators` that join two things or two acts ('and')",
+    "comparing": "words that set another thing beside the one named ('than', 'later')",
     "requiring": "verbs that say that something is to be done ('should')",
     "benefiting": "links before those for whom something is done ('for')",
     "partial": "words for a part of several things ('half', 'first')",

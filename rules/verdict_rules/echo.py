@@ -402,7 +402,10 @@ class _Repetition:
         words = self.proposal.words
         pointed = head in self.proposal.definite or head in self.proposal.vague
         person = (
-            self.answered and token in self.pack.third and head < MAX_PARTICLE and not (others or pointed)
+            self.answered
+            and token in self.pack.third
+            and head < MAX_PARTICLE
+            and not (others or pointed)
         )
         if token in self.pack.many:
             several = words[head].endswith(
@@ -604,7 +607,13 @@ def performed(
 
     For a reply that says yes besides.
     """
-    if tokens[start] not in pack.verbs or proposal.needed:
+    if tokens[start] not in pack.verbs or proposal.needed or not pack.pairing.isdisjoint(asked):
+        return start
+    said = pack.stem(tokens[start])
+    others = [word for word in asked if word in pack.proposable and not pack.approving.match(word)]
+    if said != proposal.first and any(
+        word != said and not pack.serves(said, word, asked) for word in others
+    ):
         return start
     if pack.stem(tokens[start]) not in asked:
         return _served(proposal, asked, tokens, start, pack)
@@ -636,8 +645,7 @@ def _served(
     stem = pack.stem(tokens[start])
     general = stem in pack.services or any(stem in verbs for verbs in pack.handling.values())
     booked = not (pack.goods | pack.things | pack.handling.keys()).isdisjoint(asked)
-    other = any(word in pack.proposable and not pack.serves(stem, word, asked) for word in asked)
-    if not general or not booked or other or pack.turns(asked):
+    if not general or not booked or pack.turns(asked):
         return start
     if proposal.words and not pack.serves(stem, proposal.first, proposal.words):
         return start
@@ -664,7 +672,7 @@ def restated(
     counted = not pack.quantifiers.isdisjoint(asked.words) or any(map(str.isdigit, asked.words))
     said = [fold(word) for word in asked.words]
     place, end, before = 0, start, ""
-    reached = -1
+    first, reached = len(said), -1
     complete = True
     for position in range(start, len(tokens)):
         token = tokens[position]
@@ -681,7 +689,7 @@ def restated(
             before = token
             if complete and found not in asked.loose:
                 end = position + 1
-                reached = found
+                first, reached = min(first, found), found
         elif end > start and (
             token in pack.adverbs or token in pack.pronouns or token in pack.pointing
         ):
@@ -690,5 +698,5 @@ def restated(
             token not in pack.light and token not in pack.indefinite and token not in joining
         ):
             break
-    joined = max((at for at, word in enumerate(said) if word in pack.pairing), default=-1)
-    return end if reached > joined or joined < 0 else start
+    joined = [at for at, word in enumerate(said) if word in pack.pairing]
+    return start if joined and (first > joined[0] or reached < joined[-1]) else end

@@ -8,6 +8,7 @@ from verdict_rules.pack import Pack
 from verdict_rules.prompt import Prompt
 
 NEAR = 8  # tokens within which a statement is negated
+MIN_ASKED = 3  # words of a question that names a thing: its verb, the thing and what it asks
 SAYING = frozenset({"fits", "fine", "holds", "pleased", "accepts", "neutral", "denies", "wrong"})
 
 
@@ -60,25 +61,30 @@ def denied(prompt: Prompt, asked: Proposal, tokens: Sequence[str], start: int, p
     return after + 1 if after > place else start
 
 
-def judged(prompt: Prompt, tokens: Sequence[str], start: int, pack: Pack) -> tuple[str, int]:
+def judged(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) -> tuple[str, int]:
     """Return the class and the end of a phrase that says of the thing asked how it is.
 
-    "7:40 is no problem" is read like "it is no problem". The thing is named with its numbers.
+    "7:40 is no problem" is read like "it is no problem", after a question whether that suits. The
+    thing is what the question begins with, and is named with all numbers.
     """
-    spoken = [pack.stem(word) for word in prompt.spoken]
-    numbers = {word for word in spoken if word[:1].isdigit()}
-    place, end = 0, start
-    said: set[str] = set()
+    words = proposal.words
+    numbers = {word for word in words if word[:1].isdigit()}
+    acts = any(word in pack.proposable or word in pack.announcing for word in words)
+    compares = not (pack.additional | pack.comparing).isdisjoint(words)
+    if len(words) < MIN_ASKED or acts or compares or not pack.pairing.isdisjoint(words):
+        return "", start
+    head = min((at for at in proposal.heads if at > 0), default=0)
+    thing = [word for word in words[1 : head + 1] if word not in pack.loose]
+    said: list[str] = []
+    end = start
     while end < len(tokens) and tokens[end] not in pack.auxiliaries:
         stem = pack.stem(tokens[end])
-        if tokens[end] not in pack.light:
-            if stem not in spoken[place:]:
+        if tokens[end] not in pack.light and tokens[end] not in pack.links:
+            if stem not in words:
                 break
-            place = spoken.index(stem, place) + 1
-            said.add(stem)
+            said.append(stem)
         end += 1
-    telling = said - pack.links - pack.pronouns - pack.pointing - pack.persons
-    if not telling or not numbers <= said or prompt.proposal.needed:
+    if not said or not numbers <= {*said} or not (numbers or said[: len(thing)] == thing):
         return "", start
     for pronoun in sorted(pack.pronouns):
         name, after = pack.reply.longest([pronoun, *tokens[end:]], 0)

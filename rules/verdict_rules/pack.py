@@ -61,6 +61,7 @@ class Pack:
     things: frozenset[str]
     third: frozenset[str]
     requiring: frozenset[str]
+    comparing: frozenset[str]
     pairing: frozenset[str]
     benefiting: frozenset[str]
     partial: frozenset[str]

@@ -31,7 +31,7 @@ _ANSWERING = {"yes", "no", "ok", "goes", "approves", "rejects"} | {
     *("right", "accepts", "tolerates", "delights", "welcomes", "praise", "resumes", "proceeds"),
 }
 # Classes of phrases that a repetition of the proposal may change.
-_ECHOED = {"proceeds", "resumes", "approves", "spares", "ends", *PASSING}
+_ECHOED = {"favour", "proceeds", "resumes", "approves", "spares", "ends", *PASSING}
 _SHORT = {"short_answer", "short_no", "wants"}
 _POSTPONING = {"not_now", "puts_off"}
 _REFUSING = {"vetoes", "halts", "ends", "refuses", "unneeded"}
@@ -171,6 +171,9 @@ class _Phrasing:
                 name = "repeats"
             elif not name and "bare" in self.prompt.traits and self._is_the_verb(position):
                 name, end = "repeats", position + 1
+            bare_no = last is not None and last.name == "no" and last.end == position
+            if name in {"repeats", "stops"} and bare_no and self.prompt.kind == "reversed":
+                name = "mixed"
             if name == "favour" and is_for_another(self.prompt.proposal, self.pack):
                 name = "mixed"
             if name:
@@ -278,8 +281,8 @@ class _Phrasing:
             after, so = kept(proposals, tokens, position, pack)
             if after > position:
                 return Phrase("rejects" if so else "spares", position, after)
-        if prompt.kind in {"offer", "check", "question"}:
-            name, after = judged(prompt, tokens, position, pack)
+        if "suiting" in prompt.traits:
+            name, after = judged(propose(prompt.asking, pack), tokens, position, pack)
             return Phrase(name, position, after)
         return Phrase("", position, position)
 

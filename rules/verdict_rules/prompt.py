@@ -80,7 +80,7 @@ class Prompt(NamedTuple):
     `could`: it is a question with such a verb; `additional`: it asks for more of something;
     `letters`: it has a letter for a name; `lettered`: it offers letters for answers; `negated`: it is put in the negative.
 
-    `spoken` are the words of the question itself, `words` those of all of it. `resolved` is the
+    `spoken` are the words of the question itself, `words` those of all of it. `asking` are those of its sentence. `resolved` is the
     proposal with the thing in place of its pronoun, where the sentence before names it.
     """
 
@@ -90,6 +90,7 @@ class Prompt(NamedTuple):
     spoken: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
     resolved: Proposal = Proposal()
+    asking: tuple[str, ...] = ()
 
 
 NO_PROMPT = Prompt("none", traits=frozenset({"does"}))
@@ -164,6 +165,7 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     if not described:
         traits = prompt.traits | {"qualified"}
         prompt = prompt._replace(traits=traits)
+    prompt = prompt._replace(asking=tuple(sentences[place]))
     if place and prompt.kind == "offer" and "elided" not in prompt.traits:
         prompt = prompt._replace(traits=prompt.traits | {"news"})
     if place and prompt.kind == "offer":
@@ -265,7 +267,7 @@ def _with_traits(
     if any(len(word) == 1 and word.isalpha() and word not in articles for word in tokens):
         traits.add("letters")
     spoken = tuple(expanded(tokens))
-    return Prompt(prompt.kind, proposal, frozenset(traits), spoken, words, prompt.resolved)
+    return prompt._replace(proposal=proposal, traits=frozenset(traits), spoken=spoken, words=words)
 
 
 def _halts(prompt: Prompt, tokens: Sequence[str], pack: Pack, *, halting: bool) -> bool:

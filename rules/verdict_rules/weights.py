@@ -100,11 +100,11 @@ _BESIDE_A_YES: dict[Kind, set[str]] = {
 }
 # What the traits of a prompt add to the two.
 _YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
-    "does": ({"suits", "accepts", "tolerates", "delights", "proceeds"}, {"pleased"}),
+    "does": ({"suits", "accepts", "tolerates", "delights", "proceeds"}, {"pleased", "resumes"}),
     "ships": ({"ships"}, {"ships"}),
-    "removes": ({"goes", "approves"}, {"proceeds", "resumes"}),
+    "removes": ({"goes", "approves"}, {"proceeds"}),
     "wish": ({"suits", "accepts", "delights", "wants", "agrees"}, {"wants"}),
-    "yours": ({"suits", "accepts", "delights", "wants", "agrees"}, {"wants"}),
+    "yours": ({"suits", "accepts", "delights", "wants", "agrees"}, {"wants", "resumes"}),
     "leave": ({"suits", "accepts", "tolerates", "delights"}, {"agrees"}),
     "elided": ({"suits", "accepts", "tolerates", "delights"}, set()),
     "bare": ({"goes", "welcomes"}, set()),
@@ -223,7 +223,7 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     enough = set(_ENOUGH_FOR_YES[known])
     beside = {"yes"} | _BESIDE_A_YES[known]
     if known == "offer" and "halts" not in traits:
-        beside |= {"proceeds", "resumes", "wants", "praise", "fine"}
+        beside |= {"proceeds", "wants", "praise", "fine"}
         if traits & {"does", "wish", "yours", "elided"}:
             beside.add("needs")
     for trait in traits & _YES_BY_TRAIT.keys():
