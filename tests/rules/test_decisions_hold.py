@@ -17,6 +17,15 @@ CONTINUE = (
     # What follows may take the assent back.
     ("all good enough later maybe", BOOK),
     ("yes that's fine, thanks for trying", "Is it a problem if the guest brings her dog?"),
+    # Politeness, a sound or a smile is no leave.
+    ("please", None),
+    ("at once please", None),
+    ("erm", "I need your permission to send it."),
+    ("\u263a", "I will escalate this to your manager."),
+    # What is introduced, joined or opposed, and then does not come, or is something else.
+    ("no need by me you may go ahead", None),
+    ("please go ahead and I think not", None),
+    ("confirm the same, and", None),
     ("great thanks", "Let me know when you are ready or not?"),
 )
 STOPS = (
@@ -42,6 +51,20 @@ STOPS = (
     ("nothing to add from my side", "Would you rather not be called any more?"),
     ("no thanks, nothing else", "Isn't the order complete?"),
     ("no, that's all, thanks", "Isn't the order complete?"),
+    ("that is it", None),
+    ("all of this is it", None),
+    ("no more please, that's enough", None),
+    ("I am done for tonight! All set", None),
+    ("the answer is no and all set I don't think I want", "I'd use the old logo. Okay?"),
+    ("we disagree and", None),
+    ("no thank you to that! But", None),
+    ("No. It does bother me", "Do you mind if I pass your number on?"),
+    ("none from me", "Is there a conflict if I send it?"),
+    ("nope, I'm done", "Do you agree to the changes?"),
+    # What is wanted at once is something, whatever is declined.
+    ("decline now", None),
+    ("immediately! no need to", None),
+    ("we would not like to. right away", "Did you like the table?"),
     ("deny", "You want me to cancel the order, right?"),
     ("no thanks, scrap that", "Close the ticket?"),
 )
