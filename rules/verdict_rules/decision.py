@@ -56,6 +56,7 @@ _CLEARLY_NOTHING = {"done", "not_now", "unneeded"}
 # What says, after "Do you mind if I", that it may be done, and that it may not.
 _UNMINDING = {"neutral", "tolerates", "accepts", "delights"}
 _MINDING = {"minds", "rejects", "halts", "vetoes"}
+_REFUSALS = {*DISSENTS, "nothing", "set"}
 _FIRM = {"no", "rejects", "refuses", "vetoes", "halts"}
 
 
@@ -64,13 +65,13 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
 
     `asks` says that the reply has a question mark, `stray` that it has words in no phrase.
     """
-    found = {phrase.name for phrase in phrases}
     if asks:
         return None, "asks_back"
+    found = {phrase.name for phrase in phrases}
     if not PASSING.isdisjoint(found):
         return None, next(reason for reason in _PASSING_IN_ORDER if reason in found)
-    names = joined(phrases, prompt.kind)
-    if stray or names is None:
+    names = None if stray else joined(phrases, prompt.kind)
+    if names is None:
         return None, "content"
     if prompt.kind == "reversed":
         return _leave(names, prompt)
@@ -141,7 +142,7 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
             phrase.name in _OPEN and follows and following not in BESIDE_ALL
         ):
             return None
-        elif _negates(phrase) and following in {*DISSENTS, "nothing", "set"}:
+        elif following in _REFUSALS and _negates(phrase):
             names.append("mixed")
         else:
             names.append(phrase.name)
@@ -173,7 +174,7 @@ def _is_now(phrases: Sequence[Phrase], position: int) -> bool:
 def _negates(phrase: Phrase) -> bool:
     """Whether a dissent without a break after it would be negated; a mere "no" would not."""
     plain = phrase.name == "no" and phrase.end - phrase.start == 1
-    return phrase.name in {*DISSENTS, "nothing", "set"} and not plain
+    return phrase.name in _REFUSALS and not plain
 
 
 def _weigh(names: list[str], prompt: Prompt) -> Outcome:

@@ -76,14 +76,14 @@ def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
             heads.add(len(words) - 1)
         blank = token in BREAKS or token in pack.light or token in pack.indefinite
         joins = token in pack.coordinators
-        if (blank or joins or pack.is_loose(token)) and words:
+        if (blank or joins or token in pack.loose) and words:
             heads.add(len(words) - 1)
         if joins:
             heads.add(len(words))
         if token in BREAKS or token in pack.coordinators:
             joined = len(words) + 1
         if not blank:
-            if pack.is_loose(token):
+            if token in pack.loose:
                 loose.add(len(words))
             elif points:
                 definite.add(len(words))
@@ -466,7 +466,7 @@ def mentioned(
         elif (
             token not in passed
             and stem not in pack.support | pack.acquiring
-            and not pack.is_loose(token)
+            and token not in pack.loose
         ):
             break
         if telling:
@@ -486,8 +486,7 @@ def performed(
 
     For a reply that says yes besides.
     """
-    verbs = pack.doing | pack.acting | pack.support | pack.acquiring
-    if tokens[start] not in verbs or proposal.needed:
+    if tokens[start] not in pack.verbs or proposal.needed:
         return start
     if pack.stem(tokens[start]) not in asked:
         return _served(proposal, tokens, start, pack)
@@ -504,7 +503,7 @@ def performed(
             return position + 1
         if token in pack.light or token in pack.indefinite:
             end = end if named else position + 1
-        elif token.isalpha() and pack.stem(token) in asked and not pack.is_loose(token):
+        elif token.isalpha() and pack.stem(token) in asked and token not in pack.loose:
             named, end, last = True, position + 1, pack.stem(token)
         else:
             break

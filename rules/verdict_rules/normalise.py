@@ -7,7 +7,7 @@ smaller break, `?` a question.
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 BREAKS = frozenset({".", ",", "?"})
@@ -29,7 +29,9 @@ _ASCII_TOKEN = re.compile(
     r"|[0-9][A-Za-z0-9]*(?:'[A-Za-z0-9]+|\.(?=[A-Za-z]*[0-9])[A-Za-z0-9]+)*"
     r"|[$^`|~<=>/\\+.!;\n,:()\[\]?]|(?<![A-Za-z0-9])-|-(?![A-Za-z0-9])"
 )
-_TRIPLED = re.compile(r"(.)\1\1")  # a cheap test whether the next is needed at all
+# A text of words, blanks and these marks alone needs no pattern: what it is cut at is known.
+_PLAIN = re.compile(r"(?:[A-Za-z .,?!]++|\b'\b)*+")
+_TRIPLED = re.compile(r"([^ ])\1\1")  # a cheap test whether the next is needed at all
 _STRETCHED = re.compile(r"([^\W\d_])\1\1+")
 
 
@@ -66,11 +68,17 @@ _shapes = _Shapes()
 
 
 class Normalised(NamedTuple):
-    """A text's tokens. `sources` gives, for each, the piece of the text that it came from."""
+    """A text's tokens. `sources` gives, for each, the piece of the text that it came from.
+
+    `pieces` are those of a text in ASCII as it spells them, and `stretched` says that a letter
+    stood three times or more in a row.
+    """
 
     original: str
     tokens: tuple[str, ...]
     sources: tuple[int, ...]
+    pieces: Sequence[str]
+    stretched: bool
 
     @property
     def text(self) -> str:
@@ -93,9 +101,8 @@ class Normalised(NamedTuple):
     def excerpts(self, places: Iterable[int]) -> tuple[str, ...]:
         """Return the pieces of the original that the tokens at `places` came from."""
         if self.original.isascii():
-            pieces = _ASCII_TOKEN.findall(self.original)
             sources = dict.fromkeys([self.sources[place] for place in places])
-            return tuple([pieces[source] for source in sources])
+            return tuple([self.pieces[source] for source in sources])
         return tuple(self.original[start:end] for start, end in self.spans(places))
 
 
@@ -115,15 +122,25 @@ def normalise(
     if "!1" in text:
         text = _EXCLAIMED.sub(lambda found: "!" * len(found[0]), text)
     if text.isascii():
-        folded = text.lower()
-        pieces = _ASCII_TOKEN.findall(folded)
+        pieces = _cut(text) if _PLAIN.fullmatch(text) else _ASCII_TOKEN.findall(text)
+        row = " ".join(pieces).lower()
     else:
         folded, _ = _fold(text)
         spans = [found.span() for found in _TOKEN.finditer(folded.translate(_shapes))]
-        pieces = [folded[start:end] for start, end in spans]
-    if _TRIPLED.search(folded):
-        pieces = [_STRETCHED.sub(r"\1\1", piece) for piece in pieces]
-    return Normalised(text, *_tokens(pieces, rewrites or {}, abbreviations))
+        pieces = []
+        row = " ".join([folded[start:end] for start, end in spans])
+    stretched = False
+    if _TRIPLED.search(row):
+        row = _STRETCHED.sub(r"\1\1", row)
+        stretched = _STRETCHED.search(text.lower()) is not None  # folding alone may repeat a letter
+    folds = row.split(" ") if row else []  # no piece has a blank in it
+    tokens, sources = _tokens(folds, rewrites or {}, abbreviations)
+    return Normalised(text, tokens, sources, pieces, stretched)
+
+
+def _cut(text: str) -> list[str]:
+    spaced = text.replace(".", " . ").replace(",", " , ")
+    return spaced.replace("?", " ? ").replace("!", " ! ").split()
 
 
 def _tokens(
@@ -136,8 +153,8 @@ def _tokens(
     sources: list[int] = []
     pending, pending_source = "", 0
     for source, piece in enumerate(pieces):
-        mark = _MARKS.get(piece) if len(piece) == 1 else None
-        if mark is not None:
+        if piece in _MARKS:
+            mark = _MARKS[piece]
             if mark == ".":
                 mark = _full_stop(tokens[-1] if tokens else "", abbreviations)
             if mark > pending:

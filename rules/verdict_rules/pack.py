@@ -31,12 +31,19 @@ _REPEATABLE = (
 )
 # Lists of words that are too general for a repetition of them alone to say what is meant.
 _GENERAL = ("support", "acquiring", "things", "pronouns", "pointing", "recipients")
+_LOOSE = ("links", "persons", "pronouns")
+_VERBS = ("doing", "acting", "support", "acquiring")
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pack:
-    """One language's words and grammars, compiled; equal only to itself."""
+    """One language's words and grammars, compiled; equal only to itself.
+
+    Besides the lists of its files, `loose` are the words of a proposal that say nothing by
+    themselves, `addable` those that a repetition may have although its prompt has not, and `verbs`
+    those of all lists of verbs for what may be done.
+    """
 
     language: str
     sha256: str
@@ -102,6 +109,9 @@ class Pack:
     turning_heads: frozenset[str]
     approving: re.Pattern[str]
     rewrites: Mapping[str, tuple[str, ...]]
+    loose: frozenset[str]
+    addable: frozenset[str]
+    verbs: frozenset[str]
     reply: Phrases
     prompt: Phrases
     ask: Phrases
@@ -118,6 +128,8 @@ class Pack:
 
         With `stretched`, all doubled letters may go, and else only the last.
         """
+        if not stretched and token[-1:] != token[-2:-1]:
+            return token
         if token in self.reply.words or len(token) < 3:  # noqa: PLR2004 - no two letters to spare
             return token
         short = token[:-1]
@@ -131,7 +143,7 @@ class Pack:
         """Return what counts of `token` when a repeated proposal is compared."""
         if token[:1] == "0":
             token = token.lstrip("0") or "0"
-        if len(token) > MIN_STEM:
+        if len(token) > MIN_STEM and token.endswith(self.endings):
             for ending in self.endings:
                 if token.endswith(ending):
                     token = token.removesuffix(ending)
@@ -141,19 +153,12 @@ class Pack:
     def root(self, token: str) -> str:
         """Return what counts of `token` when a fact is compared."""
         token = self.stem(token)
-        for ending in self.inflections:
-            if token.endswith(ending) and len(token) - len(ending) >= MIN_STEM:
-                return _DOUBLED_END.sub(r"\1", token.removesuffix(ending))
-        return _DOUBLED_END.sub(r"\1", token)
-
-    def is_loose(self, token: str) -> bool:
-        """Whether a word of a proposal says nothing by itself."""
-        return (
-            token in self.links
-            or token in self.persons
-            or token in self.pronouns
-            or (token in self.pointing and token not in self.light)
-        )
+        if token.endswith(self.inflections):
+            for ending in self.inflections:
+                if token.endswith(ending) and len(token) - len(ending) >= MIN_STEM:
+                    token = token.removesuffix(ending)
+                    break
+        return _DOUBLED_END.sub(r"\1", token) if token[-1:] == token[-2:-1] else token
 
     def serves(self, said: str, proposed: str, words: Iterable[str]) -> bool:
         """Whether two verbs say much the same of a service, or of one of the things in `words`."""
@@ -201,13 +206,15 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
     rows = {word: row[0] for row in entries.rows("synonyms") for word in row}
     forms = _progressive(entries) | entries.forms("announcing")
     synonyms = {form: rows.get(verb, verb) for form, verb in forms.items()} | rows
+    swaps = entries.pairs("swaps")
     handling = {
         synonyms.get(thing, thing): frozenset(synonyms.get(verb, verb) for verb in verbs)
         for thing, verbs in entries.lists("handling").items()
     }
     general = {synonyms.get(word, word) for name in _GENERAL for word in entries.words(name)}
-    repeatable = {word for name in _REPEATABLE for word in entries.words(name)}
-    words: dict[str, object] = {name: frozenset(entries.words(name)) for name in LISTS}
+    lists = {name: frozenset(entries.words(name)) for name in LISTS}
+    repeatable = frozenset[str]().union(*(lists[name] for name in _REPEATABLE))
+    loose = (lists["pointing"] - lists["light"]).union(*(lists[name] for name in _LOOSE))
     return Pack(
         language=language,
         sha256=_digest(files.values()),
@@ -218,20 +225,23 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
         falsifying=tuple(entries.words("falsifying")),
         turning_heads=frozenset(beginning[:TURNING_HEAD] for beginning in turning),
         approving=re.compile(rf"\b(?:{approving or '(?!)'})"),
-        swaps=entries.pairs("swaps"),
+        swaps=swaps,
         services=_services(entries.rows("services")),
         announcing=frozenset(forms),
         synonyms=synonyms,
         handling=handling,
         general=frozenset(general),
-        repeatable=frozenset(repeatable).union(*handling.values()),
+        repeatable=repeatable.union(*handling.values()),
+        loose=loose,
+        verbs=frozenset[str]().union(*(lists[name] for name in _VERBS)),
+        addable=repeatable.union(loose, synonyms, swaps, *handling.values()),
         rewrites=entries.rewrites,
         reply=entries.grammar("reply", replies, groups),
         prompt=entries.grammar("prompt", entries.patterns("prompt", PROMPT_CLASSES), groups),
         ask=entries.grammar("ask", asks, groups),
         reply_nouns=entries.grammar("ask", nouns, groups),
         choosing=Choosing.build(entries, groups) if chooses else None,
-        **words,  # type: ignore[arg-type] # the fields are those of LISTS
+        **lists,  # type: ignore[arg-type] # the fields are those of LISTS
     )
 
 

@@ -5,9 +5,18 @@ send it"), the question as a statement ("it has arrived"), or its auxiliary verb
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from verdict_rules.decision import BESIDE_ALL, PASSING, STATED
-from verdict_rules.echo import mentioned, performed, propose, repeated, required, restated
+from verdict_rules.echo import (
+    Proposal,
+    mentioned,
+    performed,
+    propose,
+    repeated,
+    required,
+    restated,
+)
 from verdict_rules.facts import denied, judged, kept
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
@@ -25,6 +34,7 @@ _POSTPONING = {"not_now", "puts_off"}
 _REFUSING = {"vetoes", "halts", "ends", "refuses", "unneeded"}
 _OF_FACTS = {"wrong", "denies"}
 _SHORT_REFUSALS = {"short_no", "disagrees"}
+_TURNED = _POSTPONING | _REFUSING | _OF_FACTS
 _NEGATING = {"short_no", "disagrees", "wrong"}
 
 
@@ -33,13 +43,7 @@ def may_repeat(text: str, words: Sequence[str], pack: Pack) -> bool:
     if not words:
         return True
     folded = text[-MAX_CHARACTERS:].casefold()
-    return all(
-        word in pack.repeatable
-        or word in pack.synonyms
-        or word in pack.swaps
-        or pack.root(word) in folded
-        for word in words
-    )
+    return all(word in pack.addable or pack.root(word) in folded for word in words)
 
 
 def phrasing(
@@ -58,7 +62,7 @@ def phrasing(
 
 def _said_before(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack) -> Phrase:
     """Return `phrase` as unclear if the prompt itself has the words by which it refuses."""
-    if phrase.name not in _POSTPONING | _REFUSING | _OF_FACTS:
+    if phrase.name not in _TURNED:
         return phrase
     said = tokens[phrase.start : phrase.end]
     spoken = set(map(pack.stem, prompt.words))
@@ -130,9 +134,15 @@ class _Phrasing:
         self.answered = False
         self.refusing = not names.isdisjoint(_AGAINST)
         self.halts = "halts" in prompt.traits
-        self.spoken = {pack.stem(word) for word in prompt.spoken}
-        self.asked = propose(prompt.spoken, pack)
         self.phrases: list[Phrase] = []
+
+    @cached_property
+    def spoken(self) -> set[str]:
+        return {self.pack.stem(word) for word in self.prompt.spoken}
+
+    @cached_property
+    def asked(self) -> Proposal:
+        return propose(self.prompt.spoken, self.pack)
 
     def read(self) -> list[Phrase]:
         position = 0

@@ -38,7 +38,9 @@ Kind = Literal[
 _QUOTED = re.compile(
     r"`[^`]*`|\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u201e[^\u201c]*\u201c|\u00ab[^\u00bb]*\u00bb|(?<!\w)'[^']{2,}'(?!\w)"
 )
-_DOTTED = re.compile(r"(?<=[a-z0-9])\.(?=[a-z])")  # in names of files and hosts
+_MAY_BE_QUOTED = re.compile(r"[`\"'\u201c\u201e\u00ab]")
+# In names of files and hosts. A pattern that begins with a character is found faster.
+_DOTTED = re.compile(r"\.(?<=[a-z0-9]\.)(?=[a-z])")
 _INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}")  # M.D.
 _BRACKETED = re.compile(r"\([^()]*\)")
 # Somebody else's words, or alternatives.
@@ -102,10 +104,7 @@ def read_prompt(text: str | None, pack: Pack) -> Prompt:
 @lru_cache(maxsize=1024)
 def _read_once(text: str, pack: Pack) -> Prompt:
     names: list[str] = []
-    plain = _QUOTED.sub(partial(_set_aside, names), text)
-    plain = _INITIALS.sub(lambda found: found[0].replace(".", "") + " ", plain)
-    plain = _DOTTED.sub(" ", plain)
-    plain = _BRACKETED.sub(partial(_without_aside, pack), plain)
+    plain = _plain(text, names, pack)
     tokens = normalise(plain, pack.rewrites, pack.abbreviations).tokens
     if names and tokens.count(NAME) == len(names):
         inner = [normalise(name, pack.rewrites, pack.abbreviations).tokens for name in names]
@@ -130,7 +129,7 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     classes |= everywhere & {"answers", "halting"}
     listed = _MARKED.search(plain)
     if prompt.kind != "check":
-        listed = listed or _LISTED.search(plain) or _slashed(plain, pack)
+        listed = listed or _LISTED.search(plain) or ("/" in plain and _slashed(plain, pack))
     if "versus" in classes and not _NAMES.search(plain):
         classes.add("either_or")
     if prompt.kind not in {"reversed", "more"} and (listed or not classes.isdisjoint(UNCLEAR)):
@@ -173,6 +172,16 @@ def _slashed(text: str, pack: Pack) -> bool:
         if not before or before[-1].casefold() not in pack.links:
             return True
     return False
+
+
+def _plain(text: str, names: list[str], pack: Pack) -> str:
+    """Return a text with marks for what it quotes, and without its asides and inner full stops."""
+    if _MAY_BE_QUOTED.search(text):
+        text = _QUOTED.sub(partial(_set_aside, names), text)
+    if "." in text:
+        text = _INITIALS.sub(lambda found: found[0].replace(".", "") + " ", text)
+        text = _DOTTED.sub(" ", text)
+    return _BRACKETED.sub(partial(_without_aside, pack), text) if "(" in text else text
 
 
 def _without_aside(pack: Pack, found: re.Match[str]) -> str:

@@ -24,7 +24,6 @@ _CODE = re.compile(
 _MAY_BE_CODE = re.compile(r"[^\w\s.,?;'\"-]")
 _FACE = re.compile(r"(?<!\S)[:;]-?[)D](?!\w)")
 _LETTER = re.compile(r"[^\W_]")
-_TRIPLED = re.compile(r"(?i)([^\W\d_])\1\1")
 MAX_TOKENS = 40
 MAX_NAME = 3
 MAX_CHARACTERS = 600  # no reply of MAX_TOKENS tokens that a pack can read is longer
@@ -68,6 +67,8 @@ def read_reply(
     """
     chosen = _chosen(language, packs if packs is None else tuple(packs))
     readings = [_read(reply, prompt, pack) for pack in chosen]
+    if len(readings) == 1:
+        return readings[0][0]
     # What does not propose for one of the packs that know it is not approved of with a yes.
     knowing = sorted([read for read, known in readings if known], key=lambda read: read.proposes)
     return agreed(
@@ -97,9 +98,9 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> tuple[Reading, bool]:
         return Reading(None, "content", unaccounted=(reply,), pack=pack.language), False
     text = normalise(reply, pack.rewrites, pack.abbreviations)
     known = pack.reply.words
-    stretched = _TRIPLED.search(reply) is not None
     tokens = [
-        token if token in known else pack.spell(token, stretched=stretched) for token in text.tokens
+        token if token in known else pack.spell(token, stretched=text.stretched)
+        for token in text.tokens
     ]
     if not tokens or tokens == ["?"]:
         return Reading(None, "empty", pack=pack.language), False
@@ -116,7 +117,7 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> tuple[Reading, bool]:
     if stray:
         stray = _without_name(text, phrases, stray)
     polarity, reason = decide(phrases, asked, asks=asks, stray=bool(stray))
-    if reason == "content" and stray and not any(map(pack.knows, {*tokens} - BREAKS)):
+    if reason == "content" and stray and known.isdisjoint({*tokens} - BREAKS):
         reason = "unknown_words"
     if polarity and _letter(tokens, phrases) and _speaks_of_letters(asked):
         polarity, reason = None, "content"
@@ -139,8 +140,10 @@ def _letter(tokens: Sequence[str], phrases: Sequence[Phrase]) -> bool:
 
 def _without_name(text: Normalised, phrases: Sequence[Phrase], stray: Sequence[int]) -> list[int]:
     """Return the words in none of the phrases but for a name at the end of a letter."""
+    if len(stray) > MAX_NAME:
+        return [*stray]
     signs = next((phrase.end for phrase in phrases if phrase.name == "signs"), None)
-    if signs is None or signs > stray[0] or len(stray) > MAX_NAME:
+    if signs is None or signs > stray[0]:
         return [*stray]
     named = all(excerpt[:1].isupper() for excerpt in text.excerpts(stray))
     return [] if named and phrases[-1].end <= stray[0] else [*stray]
@@ -148,12 +151,11 @@ def _without_name(text: Normalised, phrases: Sequence[Phrase], stray: Sequence[i
 
 def _doubtful(tokens: Sequence[str], phrases: Sequence[Phrase], stray: Sequence[int]) -> list[str]:
     """Return the words that pass a reply on, unless they come from the prompt."""
-    passing = [
-        range(end - 1 if name == "mixed" else start, end)
-        for name, start, end in phrases
-        if name in PASSING
-    ]
-    return [tokens[place] for place in chain(stray, *passing)]
+    words = [tokens[place] for place in stray]
+    for name, start, end in phrases:
+        if name in PASSING:
+            words += tokens[end - 1 if name == "mixed" else start : end]
+    return words
 
 
 def _proposes(asked: Prompt, pack: Pack) -> bool:
@@ -191,5 +193,6 @@ def _unaccounted(
         places = sorted({*stray, *chain.from_iterable(within)})
     elif "?" in text.tokens:
         places = [*places, *(place for place, mark in enumerate(text.tokens) if mark == "?")]
-    words = [place for place, token in enumerate(text.tokens) if token not in BREAKS]
-    return text.excerpts(places or words)
+    if not places:
+        places = [place for place, token in enumerate(text.tokens) if token not in BREAKS]
+    return text.excerpts(places)

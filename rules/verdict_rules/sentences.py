@@ -17,7 +17,8 @@ CHECKS = frozenset({"check", "tag", "suits"})
 ELIDED = frozenset({"elided", "going"})
 UNCLEAR = frozenset({"either_or", "answers"})
 _COVERING = OFFERS | CHECKS | {"open"}
-_TURNED = UNCLEAR | {"reversed", "finished", "more", "open", "negative"}
+_TURNED = UNCLEAR | OFFERS | {"reversed", "finished", "more", "open", "negative"}
+_REFERRING = CHECKS | ELIDED
 _DIGIT = re.compile(r"\d")
 MAX_TAG = 5  # tokens of a question that only asks whether what was said is right
 MAX_ALTERNATIVE = 4  # tokens, the question mark among them, of a clause that may be a mere item
@@ -83,13 +84,15 @@ def question_of(
             place for place in asking if not _lists_what(sentences[place], found[place], pack)
         ]
     last = asking[-1]
+    if last == len(sentences) - 1 and len(asking) == 1:
+        return last, True
     checking = [_checks(found[place], sentences[place], pack) for place in asking]
     if len(asking) > 1 and not all(checking):
         return None
     following = range(last + 1, len(sentences))
     names = {phrase.name for place in following for phrase in found[place]}
     plain = checking[-1] or all(_describes(sentences[place], pack) for place in following)
-    return None if not names.isdisjoint(_TURNED | OFFERS) else (last, plain)
+    return None if not names.isdisjoint(_TURNED) else (last, plain)
 
 
 def _lists_what(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> bool:
@@ -112,7 +115,7 @@ def _describes(tokens: Sequence[str], pack: Pack) -> bool:
 def refers(phrases: Sequence[Phrase], tokens: Sequence[str]) -> bool:
     """Whether one phrase, of those that refer to the sentence before, is the whole sentence."""
     return any(
-        phrase.name in {*CHECKS, *ELIDED}
+        phrase.name in _REFERRING
         and phrase.end == len(tokens)
         and BREAKS.issuperset(tokens[: phrase.start])
         for phrase in phrases
@@ -142,7 +145,9 @@ def asks_twice(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> 
 
 def is_negative(phrases: Sequence[Phrase], tokens: Sequence[str]) -> bool:
     """Whether the question is negative; an offer that begins after a comma starts afresh."""
-    starts = [phrase.start for phrase in phrases if phrase.name in OFFERS | {"more"}]
+    if "negative" not in [phrase.name for phrase in phrases]:
+        return False
+    starts = [phrase.start for phrase in phrases if phrase.name in OFFERS or phrase.name == "more"]
     offer = next((p for p in phrases if p.name in OFFERS), None)
     if offer is not None and not any(
         phrase.name == "negative" and phrase.start <= offer.end + 1 for phrase in phrases
@@ -229,11 +234,12 @@ def announcement(
     `also` are further classes of phrases that count.
     """
     for name, start, end in phrases:
-        counts = name in {"announces", "desired", *also} and end <= len(tokens)
-        if counts and begins(Phrase(name, start, end), tokens, pack):
+        counts = name in {"announces", "desired"} or name in also
+        if counts and end <= len(tokens) and begins(Phrase(name, start, end), tokens, pack):
             return Announcement(name, end)
-    weightless = pack.preambles | BREAKS
-    first = next((at for at, word in enumerate(tokens) if word not in weightless), len(tokens))
+    first = 0
+    while first < len(tokens) and (tokens[first] in pack.preambles or tokens[first] in BREAKS):
+        first += 1
     if tokens[first : first + 1] and tokens[first] in pack.announcing:
         return Announcement("announces", first)
     return None
