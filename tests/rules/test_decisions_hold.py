@@ -65,6 +65,7 @@ STOPS = (
     ("decline now", None),
     ("immediately! no need to", None),
     ("we would not like to. right away", "Did you like the table?"),
+    ("not now", "Your table is booked."),
     ("deny", "You want me to cancel the order, right?"),
     ("no thanks, scrap that", "Close the ticket?"),
 )
