@@ -26,7 +26,8 @@ CONTINUE = (
     ("no need by me you may go ahead", None),
     ("please go ahead and I think not", None),
     ("confirm the same, and", None),
-    ("great thanks", "Let me know when you are ready or not?"),
+    # Thanks for what is only said may be meant otherwise.
+    ("Great, thanks", "I'd tag your ex in the beach photos."),
 )
 STOPS = (
     # To leave or to stop something, where nothing is known to be done, may mean anything.
