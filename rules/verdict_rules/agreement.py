@@ -16,6 +16,7 @@ class Read(Protocol):
         """The words that stopped it."""
 
 
+_VAGUE = ("content", "unknown_words")  # reasons that say the least
 R = TypeVar("R", bound=Read)
 
 
@@ -39,6 +40,9 @@ def agreed(
         return knowing[0]
     return min(
         readings,
-        key=lambda read: (read.reason == "unknown_words", len(read.unaccounted)),
+        key=lambda read: (
+            _VAGUE.index(read.reason) if read.reason in _VAGUE else -1,
+            len(read.unaccounted),
+        ),
         default=passing("unknown_words"),
     )

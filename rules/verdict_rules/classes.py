@@ -1,9 +1,9 @@
 """The format of a language pack: every entry, and what each class of phrase means.
 
 A pack is a folder named after its language: TOML files that together hold the lists of `LISTS`,
-`BEGINNINGS` and `ENDINGS`, the tables of `TABLES`, and three grammars, each a table from class to
-patterns in the notation of `phrases.py`: `[reply]`, `[prompt]` and `[ask]`. Lists and tables may be
-left out, and are empty then. The classes are closed sets.
+`BEGINNINGS` and `ENDINGS`, the tables of `TABLES`, the flags of `FLAGS`, and three grammars, each a
+table from class to patterns in the notation of `phrases.py`: `[reply]`, `[prompt]` and `[ask]`.
+Lists, tables and flags may be left out, and are empty or false then. The classes are closed sets.
 """
 
 from collections.abc import Mapping
@@ -61,6 +61,14 @@ LISTS: Mapping[str, str] = {
     "adverbs": "words that may follow what is repeated, and add nothing",
     "perfect": "auxiliary verbs of what is past or done, whose verbs may be inflected in a reply",
     "many": "pronouns for several things",
+    "conjunctions": "words with which the fact begins that a question asks to confirm ('that')",
+    "letters": "letters beyond ASCII that words of this language have",
+    "dated": "words before which a full stop after a number ends no sentence ('3. Mai')",
+    "prefixes": (
+        "beginnings of verbs that part from them, and stand last then ('abschicken': 'schick ab')"
+    ),
+    "softeners": "words that soften an order of verbs that stand last, wherever they are in it",
+    "addressed": "pronouns after an infinitive for the ones who are to do it ('senden Sie')",
 }
 BEGINNINGS: Mapping[str, str] = {
     "turning": (
@@ -73,6 +81,10 @@ ENDINGS: Mapping[str, str] = {
     "endings": "endings that do not matter when the words of a repetition are compared",
     "progressive": "endings with which a verb of doing tells what is being done ('booking')",
     "plural": "endings of nouns for several things",
+    "verbal": (
+        "endings of verbs that stand last, of which their orders have another or none; all but the "
+        "last are those of infinitives"
+    ),
     "inflections": "endings in which two forms of a word differ, where facts are compared",
 }
 
@@ -80,10 +92,13 @@ TABLES: Mapping[str, str] = {
     "synonyms": "rows of words that count as the first of the row in a repeated proposal",
     "services": "rows of verbs that say much the same of a service, beside a yes",
     "handling": "a thing and the verbs that say much the same of it, beside a yes",
-    "swaps": "rows of a word and what it is from the other's mouth ('my', 'your')",
+    "swaps": "rows of a word and what it may be from the other's mouth ('my', 'your')",
     "announcing": "a verb's form that tells what is being done, and the verb ('booking' is 'book')",
     "rewrites": "a token and the words it stands for",
     "groups": "patterns by name, for use in other patterns",
+}
+FLAGS: Mapping[str, str] = {
+    "verbs_last": "whether the verb of a proposal stands last ('den Eintrag erstellen')",
 }
 GRAMMARS = ("reply", "prompt", "ask")
 REPLY_CLASSES: Mapping[str, str] = {

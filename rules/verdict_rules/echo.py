@@ -12,6 +12,7 @@ does not.
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from verdict_rules.clauses import affirmed, clause_end, orders
 from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
 
@@ -127,9 +128,40 @@ def repeated(
     begins with the proposal's first word and goes on from there, since it is all that answers;
     with `served`, a verb that says much the same may stand for that word.
     """
+    if not proposal.words:
+        return start
     reading = _Repetition(proposal, tokens, start, pack, answered=answered, refused=refused)
     reading.served = answered or served
-    return reading.read() if proposal.words else start
+    end = reading.read()
+    for after in range(clause_end(tokens, start) if pack.verbs_last else end, end, -1):
+        if _repeats(proposal, tokens[start:after], pack, answered=answered):
+            return after
+    return end
+
+
+def _repeats(
+    proposal: Proposal, clause: Sequence[str], pack: Pack, *, answered: bool, verb: bool = False
+) -> bool:
+    """Whether a clause as a whole, in whatever order, is a repetition; with `verb`, an order."""
+    return any(
+        (not verb or said[0] == proposal.first or said[0] in pack.proposable)
+        and _Repetition(proposal, said, 0, pack, answered=answered, refused=False).read()
+        == len(said)
+        for said in orders(clause, pack, proposal.first)
+    )
+
+
+def refused(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) -> int:
+    """Return where an order not to do what is proposed ends: "erstell ihn nicht".
+
+    For packs whose verbs stand last; a refusal that begins with its negation is `mentioned`.
+    """
+    limit = clause_end(tokens, start) if pack.verbs_last and proposal.words else start
+    for after in range(limit, start, -1):
+        said = affirmed(tokens[start:after], pack, proposal.first)
+        if said and _repeats(proposal, said, pack, answered=True, verb=True):
+            return after
+    return start
 
 
 class _Repetition:
@@ -340,6 +372,13 @@ class _Repetition:
             pointing = not following or following[0] in BREAKS
         if token not in self.pack.pronouns and not pointing and not (person and head):
             return False
+        before = self.proposal.words[1:head]
+        if (
+            before[-1:]
+            and before[-1] in self.pack.links
+            and not self.pack.persons.isdisjoint(before)
+        ):
+            return False  # "remind you of the call" is not "remind it"
         self._leave_to_pronoun()
         return True
 
@@ -370,17 +409,17 @@ class _Repetition:
 
     def _find(self, token: str, determiner: str) -> int | None:
         """Return the place of the proposal's next word that `token` repeats, if it may be next."""
-        stem = self.pack.swaps.get(token, token) if token in self.pack.persons else None
-        stem = stem or self.pack.stem(token)
+        stem = self.pack.stem(token)
+        said = self.pack.swapped(token) if token in self.pack.persons else frozenset({stem})
         proposal = self.proposal
         linked = self.place > 0 and proposal.words[self.place - 1] in self.pack.links
         if not self.covered and self.assented and self._begins_a_tail(token, stem):
             return self.tail
         for place in range(self.place, len(proposal.words)):
-            meant = proposal.words[place] == stem
+            meant = proposal.words[place] in said
             if place == 0 and self.served and not proposal.first_needed:
-                said = map(self.pack.stem, self.tokens[self.start : self.start + NEAR])
-                about = (*proposal.words, *said)
+                near = map(self.pack.stem, self.tokens[self.start : self.start + NEAR])
+                about = (*proposal.words, *near)
                 meant = meant or self.pack.serves(stem, proposal.first, about)
             if meant:
                 vague = determiner in self.pack.indefinite and place in proposal.definite
@@ -448,7 +487,9 @@ def mentioned(
     telling = False
     thing = min((head for head in proposal.heads if head or proposal.named), default=0)
     covered: set[int] = set()
-    passed = pack.light | pack.indefinite | pack.quantifiers
+    # Where verbs stand last, much fits between a negation and its verb ("nicht alle löschen").
+    near = pack.verbs_last
+    passed = pack.light | pack.indefinite | (pack.softeners if near else pack.quantifiers)
     for position in range(start, len(tokens)):
         token = tokens[position]
         stem = pack.stem(token)
@@ -466,7 +507,7 @@ def mentioned(
         elif (
             token not in passed
             and stem not in pack.support | pack.acquiring
-            and token not in pack.loose
+            and not (token in pack.loose and (not near or place is not None))
         ):
             break
         if telling:
@@ -543,8 +584,8 @@ def restated(
     complete = True
     for position in range(start, len(tokens)):
         token = tokens[position]
-        stem = fold(pack.swaps.get(token, token))
-        found = next((at for at in range(place, len(said)) if said[at] == stem), None)
+        stems = {*map(fold, pack.swapped(token))}
+        found = next((at for at in range(place, len(said)) if said[at] in stems), None)
         if found is not None:
             linked = asked.words[found - 1] if found else ""
             moved = (linked in pack.links or before in pack.links) and linked != before

@@ -90,13 +90,19 @@ class Entries:
             raise self.fault(name, f"`{name}` must be a list of rows of words")
         return [self._spelled(name, row) for row in rows]
 
-    def pairs(self, name: str) -> dict[str, str]:
-        """Return a list of rows of two words, from the first to the second."""
+    def pairs(self, name: str) -> dict[str, frozenset[str]]:
+        """Return a list of rows of two words, from the first to all second ones."""
         rows = self.rows(name)
-        try:
-            return dict(rows)
-        except ValueError as error:
-            raise self.fault(name, f"`{name}` must be a list of rows of two words") from error
+        if any(len(row) != 2 for row in rows):  # noqa: PLR2004 - a word and what it becomes
+            raise self.fault(name, f"`{name}` must be a list of rows of two words")
+        return {word: frozenset(other for own, other in rows if own == word) for word, _ in rows}
+
+    def flag(self, name: str) -> bool:
+        """Return whether a flag is set; false where it is left out."""
+        flag = self._table.get(name, False)
+        if not isinstance(flag, bool):
+            raise self.fault(name, f"`{name}` must be true or false")
+        return flag
 
     def forms(self, name: str) -> dict[str, str]:
         """Return a table from a word to a word."""

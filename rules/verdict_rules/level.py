@@ -79,7 +79,9 @@ def read_level(
     if not MIN_LEVELS <= len(levels) <= MAX_LEVELS:
         raise ValueError(f"there are {MIN_LEVELS} to {MAX_LEVELS} levels, not {len(levels)}")
     texts = tuple(levels)
-    readings = [_read(reply, texts, prompt or "", pack) for pack in choosing_packs(language, packs)]
+    readings = [
+        _read(reply, texts, prompt or "", pack) for pack in choosing_packs(language, packs, prompt)
+    ]
     return agreed(
         readings,
         [reading for reading in readings if reading.level is not None],

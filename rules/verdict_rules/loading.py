@@ -42,6 +42,14 @@ def in_force(packs: Sequence[Pack] | None) -> Sequence[Pack]:
     return _shipped() if packs is None else packs
 
 
+def in_order(packs: Iterable[Pack]) -> list[Pack]:
+    """Return the packs in the order in which one is named for what several read the same ("ok").
+
+    English, of which most such words are, comes first, and the others follow by name.
+    """
+    return sorted(packs, key=lambda pack: (pack.language != "en", pack.language, pack.sha256))
+
+
 def hash_packs(version: str, packs: Iterable[Pack]) -> str:
     """Return the SHA-256, in hexadecimal, over `version` and the files of `packs`."""
     digest = hashlib.sha256(version.encode())

@@ -8,6 +8,7 @@ smaller break, `?` a question.
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 BREAKS = frozenset({".", ",", "?"})
@@ -101,8 +102,8 @@ class Normalised(NamedTuple):
     def excerpts(self, places: Iterable[int]) -> tuple[str, ...]:
         """Return the pieces of the original that the tokens at `places` came from."""
         if self.original.isascii():
-            sources = dict.fromkeys([self.sources[place] for place in places])
-            return tuple([self.pieces[source] for source in sources])
+            pieces, sources = self.pieces, self.sources
+            return tuple([pieces[at] for at in dict.fromkeys([sources[at] for at in places])])
         return tuple(self.original[start:end] for start, end in self.spans(places))
 
 
@@ -110,32 +111,44 @@ def normalise(
     text: str,
     rewrites: Mapping[str, tuple[str, ...]] | None = None,
     abbreviations: Container[str] | None = None,
+    dated: Container[str] = (),
 ) -> Normalised:
     """Return the tokens of `text`: NFKC, case folded, without format characters.
 
     Variation selectors and skin tones are dropped, letters repeated three times or more are
     kept twice, and a token found in `rewrites` is replaced by its words, which share its source.
     A full stop ends a sentence except after `abbreviations`, or where they are not given, after a
-    word of three letters or less.
+    word of three letters or less. After a number it ends none before a word of `dated`.
     Any string is accepted, lone surrogates included.
     """
     if "!1" in text:
         text = _EXCLAIMED.sub(lambda found: "!" * len(found[0]), text)
+    pieces, folds, stretched = _pieces(text)
+    tokens, sources = _tokens(folds, rewrites or {}, abbreviations, dated)
+    return Normalised(text, tokens, sources, pieces, stretched)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the tokens of `text` that are no punctuation, before any is rewritten."""
+    return [piece for piece in _pieces(text)[1] if piece not in _MARKS]
+
+
+@lru_cache(maxsize=64)  # each pack reads the same text in turn
+def _pieces(text: str) -> tuple[Sequence[str], Sequence[str], bool]:
+    """Return the pieces of a text in ASCII, those of any text folded, and whether it is stretched."""
+    pieces: Sequence[str] = ()
     if text.isascii():
         pieces = _cut(text) if _PLAIN.fullmatch(text) else _ASCII_TOKEN.findall(text)
         row = " ".join(pieces).lower()
     else:
         folded, _ = _fold(text)
         spans = [found.span() for found in _TOKEN.finditer(folded.translate(_shapes))]
-        pieces = []
         row = " ".join([folded[start:end] for start, end in spans])
     stretched = False
     if _TRIPLED.search(row):
         row = _STRETCHED.sub(r"\1\1", row)
         stretched = _STRETCHED.search(text.lower()) is not None  # folding alone may repeat a letter
-    folds = row.split(" ") if row else []  # no piece has a blank in it
-    tokens, sources = _tokens(folds, rewrites or {}, abbreviations)
-    return Normalised(text, tokens, sources, pieces, stretched)
+    return pieces, row.split(" ") if row else [], stretched  # no piece has a blank in it
 
 
 def _cut(text: str) -> list[str]:
@@ -144,9 +157,10 @@ def _cut(text: str) -> list[str]:
 
 
 def _tokens(
-    pieces: list[str],
+    pieces: Sequence[str],
     rewrites: Mapping[str, tuple[str, ...]],
     abbreviations: Container[str] | None,
+    dated: Container[str],
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Rewrite words and reduce each run of punctuation to its strongest mark."""
     tokens: list[str] = []
@@ -160,6 +174,8 @@ def _tokens(
             if mark > pending:
                 pending, pending_source = mark, source
             continue
+        if pending == "." and piece in dated and tokens and tokens[-1].isdecimal():
+            pending = ""
         if pending:
             if tokens or pending == "?":
                 tokens.append(pending)

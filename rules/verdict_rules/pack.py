@@ -10,6 +10,7 @@ from verdict_rules.classes import (
     ASK_CLASSES,
     BEGINNINGS,
     ENDINGS,
+    FLAGS,
     GRAMMARS,
     LISTS,
     PROMPT_CLASSES,
@@ -28,6 +29,7 @@ _REPEATABLE = (
     *("light", "indefinite", "support", "acquiring", "quantifiers", "links", "persons"),
     *("pronouns", "pointing", "adverbs", "single", "goods", "things", "recipients", "third"),
     *("others", "passive", "wholes", "permitting", "negators", "lacking", "keeping", "states"),
+    *("prefixes", "softeners"),
 )
 # Lists of words that are too general for a repetition of them alone to say what is meant.
 _GENERAL = ("support", "acquiring", "things", "pronouns", "pointing", "recipients")
@@ -40,9 +42,10 @@ MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 class Pack:
     """One language's words and grammars, compiled; equal only to itself.
 
-    Besides the lists of its files, `loose` are the words of a proposal that say nothing by
-    themselves, `addable` those that a repetition may have although its prompt has not, and `verbs`
-    those of all lists of verbs for what may be done.
+    Besides the entries of its files, `loose` are the words of a proposal that say nothing by
+    themselves, `addable` those that a repetition may have although its prompt has not, `proposable`
+    the verbs of what may be done, `verbs` those of all lists of verbs, and `typed` all words of
+    replies and those that are rewritten.
     """
 
     language: str
@@ -96,14 +99,26 @@ class Pack:
     reasons: frozenset[str]
     permitting: frozenset[str]
     supporting: frozenset[str]
-    swaps: Mapping[str, str]
+    swaps: Mapping[str, frozenset[str]]
     announcing: frozenset[str]
     synonyms: Mapping[str, str]
     endings: tuple[str, ...]
     plural: tuple[str, ...]
     inflections: tuple[str, ...]
+    verbal: tuple[str, ...]
     adverbs: frozenset[str]
     many: frozenset[str]
+    conjunctions: frozenset[str]
+    letters: frozenset[str]
+    dated: frozenset[str]
+    prefixes: frozenset[str]
+    softeners: frozenset[str]
+    addressed: frozenset[str]
+    negators: frozenset[str]
+    verbs_last: bool
+    proposable: frozenset[str]
+    addable: frozenset[str]
+    typed: frozenset[str]
     perfect: frozenset[str]
     turning: tuple[str, ...]
     turning_heads: frozenset[str]
@@ -160,6 +175,13 @@ class Pack:
                     break
         return _DOUBLED_END.sub(r"\1", token) if token[-1:] == token[-2:-1] else token
 
+    def bare(self, verb: str) -> str:
+        """Return what the forms of a verb have in common in an order and in an offer."""
+        for ending in self.verbal:
+            if verb.endswith(ending) and len(verb) - len(ending) >= MIN_STEM:
+                return verb.removesuffix(ending)
+        return verb
+
     def serves(self, said: str, proposed: str, words: Iterable[str]) -> bool:
         """Whether two verbs say much the same of a service, or of one of the things in `words`."""
         nothing = frozenset[int]()
@@ -173,6 +195,10 @@ class Pack:
         """Whether a verb brings something, or one of the things in `words`."""
         none = frozenset[str]()
         return verb in self.services or any(verb in self.handling.get(word, none) for word in words)
+
+    def swapped(self, token: str) -> frozenset[str]:
+        """Return what a word may be from the other's mouth; itself if it is the same."""
+        return self.swaps.get(token) or frozenset({token})
 
     def synonym(self, token: str) -> str:
         """Return the first of the words that say the same."""
@@ -191,7 +217,7 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
     entries = Entries(language, files)
     chooses = any(name in entries for name in CHOOSING_KEYS)
     entries.check_names(
-        {*LISTS, *BEGINNINGS, *ENDINGS, *TABLES, *GRAMMARS, *CHOOSING_KEYS},
+        {*LISTS, *BEGINNINGS, *ENDINGS, *TABLES, *FLAGS, *GRAMMARS, *CHOOSING_KEYS},
         {*GRAMMARS, *(CHOOSING_KEYS if chooses else ())},
     )
     groups = entries.groups([*GRAMMARS, *NUMBERS, *CHOOSING_GRAMMARS])
@@ -215,6 +241,7 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
     lists = {name: frozenset(entries.words(name)) for name in LISTS}
     repeatable = frozenset[str]().union(*(lists[name] for name in _REPEATABLE))
     loose = (lists["pointing"] - lists["light"]).union(*(lists[name] for name in _LOOSE))
+    reply = entries.grammar("reply", replies, groups)
     return Pack(
         language=language,
         sha256=_digest(files.values()),
@@ -228,15 +255,19 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
         swaps=swaps,
         services=_services(entries.rows("services")),
         announcing=frozenset(forms),
+        verbs_last=entries.flag("verbs_last"),
+        verbal=tuple(entries.endings("verbal")),
         synonyms=synonyms,
         handling=handling,
         general=frozenset(general),
         repeatable=repeatable.union(*handling.values()),
         loose=loose,
+        proposable=lists["doing"] | lists["acting"],
         verbs=frozenset[str]().union(*(lists[name] for name in _VERBS)),
         addable=repeatable.union(loose, synonyms, swaps, *handling.values()),
         rewrites=entries.rewrites,
-        reply=entries.grammar("reply", replies, groups),
+        typed=reply.words.union(entries.rewrites),
+        reply=reply,
         prompt=entries.grammar("prompt", entries.patterns("prompt", PROMPT_CLASSES), groups),
         ask=entries.grammar("ask", asks, groups),
         reply_nouns=entries.grammar("ask", nouns, groups),

@@ -193,6 +193,7 @@ class _Graph:
     def determinise(self) -> State:
         first = self._closure({0})
         states: dict[frozenset[int], State] = {first: (None, {})}
+        closures: dict[frozenset[int], frozenset[int]] = {}
         waiting = [first]
         while waiting:
             nodes = waiting.pop()
@@ -202,7 +203,10 @@ class _Graph:
                 for word, following in self.moves[node].items():
                     targets.setdefault(word, set()).update(following)
             for word, following in targets.items():
-                closed = self._closure(following)
+                reached = frozenset(following)
+                closed = closures.get(reached)
+                if closed is None:
+                    closed = closures[reached] = self._closure(reached)
                 if closed not in states:
                     states[closed] = self._accepted(closed), {}
                     waiting.append(closed)

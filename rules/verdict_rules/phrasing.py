@@ -4,7 +4,7 @@ A reply may repeat the words of its prompt: the thing proposed ("send it"), a re
 send it"), the question as a statement ("it has arrived"), or its auxiliary verb ("it has").
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from verdict_rules.decision import BESIDE_ALL, PASSING, STATED
@@ -13,11 +13,13 @@ from verdict_rules.echo import (
     mentioned,
     performed,
     propose,
+    refused,
     repeated,
     required,
     restated,
 )
 from verdict_rules.facts import denied, judged, kept
+from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.prompt import MAX_CHARACTERS, Prompt
@@ -38,10 +40,8 @@ _TURNED = _POSTPONING | _REFUSING | _OF_FACTS
 _NEGATING = {"short_no", "disagrees", "wrong"}
 
 
-def may_repeat(text: str, words: Sequence[str], pack: Pack) -> bool:
+def may_repeat(text: str, words: Iterable[str], pack: Pack) -> bool:
     """Whether all `words` could come from the prompt `text`: a cheap test, before reading it."""
-    if not words:
-        return True
     folded = text[-MAX_CHARACTERS:].casefold()
     return all(word in pack.addable or pack.root(word) in folded for word in words)
 
@@ -105,7 +105,7 @@ def _is_asked(said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
     plain = prompt.kind in {"check", "statement"} and pack.auxiliaries.isdisjoint(spoken)
     if plain and not pack.supporting.isdisjoint(said):
         if subject in pack.subjects:
-            return pack.swaps.get(subject, "") in spoken
+            return not pack.swaps.get(subject, frozenset()).isdisjoint(spoken)
         return pack.subjects.isdisjoint(spoken)
     if prompt.kind == "offer" and prompt.traits.isdisjoint({"yours", "wish", "leave"}):
         return False
@@ -114,7 +114,8 @@ def _is_asked(said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
         before, verb, following = ["", *spoken][place], spoken[place], [*spoken, ""][place + 1]
         if pack.stem(verb) in verbs:
             beside = {before, following}
-            if not subject or (subject in pack.subjects and pack.swaps.get(subject, "") in beside):
+            swapped = pack.swaps.get(subject, frozenset())
+            if not subject or (subject in pack.subjects and not swapped.isdisjoint(beside)):
                 return True
             if subject not in pack.subjects and pack.subjects.isdisjoint(beside):
                 return True
@@ -160,7 +161,10 @@ class _Phrasing:
                 position = stated.end
                 continue
             after = self._echoed(position, last if last and last.end == position else None)
-            if after > position and after >= end:
+            against = refused(self.prompt.proposal, self.tokens, position, self.pack)
+            if against > max(after, end):
+                name, end = "rejects", against
+            elif after > position and after >= end:
                 name, end = "stops" if name in _AGAINST else "repeats", after
             elif name in {"proceeds", "resumes", "approves"} and self._is_the_verb(position):
                 name = "repeats"
@@ -214,8 +218,10 @@ class _Phrasing:
             return position  # what comes after, in another order, may turn it round
         if last and last.name in {"rejects", "spares", "ends"}:
             halts = (self.halts or not self._gives()) and last.name != "spares"
-            refused = self._refused(position) if last.name == "rejects" else position
-            return refused if refused > position else self._mentioned(position, halts=halts)
+            unwanted = self._refused(position) if last.name == "rejects" else position
+            mere = last.end - last.start == 1 and self.tokens[last.start] in self.pack.negators
+            halts = halts or mere
+            return unwanted if unwanted > position else self._mentioned(position, halts=halts)
         if last and last.name in {"proceeds", "resumes"} and self.prompt.kind == "check":
             return restated(self.asked, self.tokens, position, self.pack, bare=False)
         tokens, pack = self.tokens, self.pack
@@ -317,7 +323,8 @@ class _Phrasing:
         end = start
         while end < len(self.tokens):
             token = self.tokens[end]
-            if token not in light and self.pack.root(token) not in roots:
+            told = token in light or self.pack.root(token) in roots
+            if token in BREAKS or not told:
                 break
             end += 1
         return end

@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from verdict_rules.clauses import acts, verb_first
 from verdict_rules.echo import NAME, WITHIN, Proposal, expanded, propose
 from verdict_rules.normalise import BREAKS, normalise
 from verdict_rules.pack import Pack
@@ -100,19 +101,41 @@ def read_prompt(text: str | None, pack: Pack) -> Prompt:
     return _read_once(text, pack) if len(text) <= MAX_CHARACTERS else Prompt("ambiguous")
 
 
+def of_language(text: str | None, packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
+    """Return the packs that a prompt is not foreign to; all where that is so of none, or of all."""
+    if not text or len(packs) == 1 or len(text) > MAX_CHARACTERS:
+        return packs
+    return tuple(pack for pack in packs if not _spelt(text, pack).foreign) or packs
+
+
+class _Spelt(NamedTuple):
+    """A prompt without names and asides, its tokens, and whether it is in another language."""
+
+    text: str
+    tokens: tuple[str, ...]
+    foreign: bool
+
+
 # Prompts are often made from templates, and several questions are asked about one state.
 @lru_cache(maxsize=1024)
-def _read_once(text: str, pack: Pack) -> Prompt:
+def _spelt(text: str, pack: Pack) -> _Spelt:
     names: list[str] = []
     plain = _plain(text, names, pack)
-    tokens = normalise(plain, pack.rewrites, pack.abbreviations).tokens
+    tokens = normalise(plain, pack.rewrites, pack.abbreviations, pack.dated).tokens
     if names and tokens.count(NAME) == len(names):
         inner = [normalise(name, pack.rewrites, pack.abbreviations).tokens for name in names]
         named = iter([NAME + WITHIN.join(filter(str.isalnum, words)) for words in inner])
         tokens = tuple([next(named) if token == NAME else token for token in tokens])
+    foreign = not BREAKS.issuperset(tokens) and _foreign(plain, tokens, pack)
+    return _Spelt(plain, tokens, foreign)
+
+
+@lru_cache(maxsize=1024)
+def _read_once(text: str, pack: Pack) -> Prompt:
+    plain, tokens, foreign = _spelt(text, pack)
     if BREAKS.issuperset(tokens):
         return NO_PROMPT
-    if _foreign(plain, tokens, pack):
+    if foreign:
         return Prompt("foreign")
     sentences = [part for whole in sentences_of(tokens) for part in without_excuse(whole, pack)]
     found = [pack.prompt.search(sentence) for sentence in sentences]
@@ -257,18 +280,25 @@ def _halts(prompt: Prompt, tokens: Sequence[str], pack: Pack, *, halting: bool) 
 
 def _foreign(text: str, tokens: Sequence[str], pack: Pack) -> bool:
     """Whether a prompt shows no sign of being in the pack's language."""
-    if not text.isascii() and not all(word.isascii() for word in tokens if word.isalpha()):
+    if not text.isascii() and not all(_is_spelt(word, pack) for word in tokens if word.isalpha()):
         return not (pack.marks | pack.weak) & {word for word in tokens if not word.isascii()}
     if not pack.marks.isdisjoint(tokens) or len(pack.weak.intersection(tokens)) > 1:
         return False
     if any(phrase.name == "pair" for phrase in pack.prompt.search(tokens)):
         return False
-    known = pack.doing | pack.acting
-    starts = {tokens[0], *(word for mark, word in pairwise(tokens) if mark == ".")}
-    if not starts.isdisjoint(known | pack.announcing):
+    known = pack.proposable
+    verbs = {tokens[0], *(word for mark, word in pairwise(tokens) if mark == ".")}
+    if pack.verbs_last:
+        verbs |= {word for word, mark in pairwise(tokens) if mark in BREAKS}
+    if not verbs.isdisjoint(known | pack.announcing):
         return False
     known |= pack.prompt.words
     return len(tokens) > MIN_WORDS or known.isdisjoint({*tokens} - BREAKS)
+
+
+def _is_spelt(word: str, pack: Pack) -> bool:
+    """Whether a word has only letters of the pack's language."""
+    return word.isascii() or all(letter.isascii() or letter in pack.letters for letter in word)
 
 
 def _read_sentence(
@@ -279,13 +309,13 @@ def _read_sentence(
     before = place - 1 if place and refers(phrases, tokens) else None
     names = {phrase.name for phrase in phrases}
     earlier = {phrase.name for phrase in found[before]} if before is not None else set()
-    if is_negative(phrases, tokens) or ("negative" in earlier and "going" not in names):
+    if is_negative(phrases, tokens, pack) or ("negative" in earlier and "going" not in names):
         return Prompt("ambiguous", traits=frozenset({"negated"}))
     if not earlier.isdisjoint(UNCLEAR):
         return Prompt("ambiguous")
     minding = next((phrase for phrase in phrases if phrase.name == "minding"), None)
     if minding is not None:
-        return Prompt("reversed", _proposal(tokens[minding.end :], pack))
+        return Prompt("reversed", _proposal(tokens[minding.end :], pack, offered=True))
     for kind in ("reversed", "finished", "more"):
         if (
             kind in names
@@ -329,7 +359,7 @@ def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
         tagged = check.end == len(tokens)
         announced = _announced(tokens[: check.start], phrases, pack) if tagged else None
         proposal = announced.proposal if announced else _ordered(tokens[check.end :], pack)
-        return Prompt("check", proposal, _check_traits(tokens, phrases))
+        return Prompt("check", proposal, _check_traits(tokens, phrases, pack))
     return _told(tokens, phrases, pack)
 
 
@@ -337,9 +367,10 @@ def _offered(
     offer: Phrase, check: Phrase | None, tokens: list[str], phrases: list[Phrase], pack: Pack
 ) -> Prompt:
     ends = check.start if check and check.start > offer.end else len(tokens)
-    proposal = _proposal(tokens[offer.end : ends], pack)
+    offered = offer.name != "yours"
+    proposal = _proposal(tokens[offer.end : ends], pack, offered=offered)
     if ends < len(tokens):
-        return Prompt("check", proposal, _check_traits(tokens, phrases))
+        return Prompt("check", proposal, _check_traits(tokens, phrases, pack))
     if goes_on(tokens[offer.end :], pack):
         return Prompt("ambiguous")
     traits = {"wish", "suggested"} if offer.name == "suggests" else {offer.name}
@@ -362,27 +393,25 @@ def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     announced = _announced(tokens, phrases, pack, also=() if asking else ("could",))
     if announced or not asking:
         return announced or Prompt("statement")
-    first = next((word for word in tokens if word not in pack.preambles | BREAKS), "")
-    acts = first in pack.doing or first in pack.acting
-    opens = tokens[0] in pack.openers and not (acts and tokens[0] in pack.preambles)
+    start = next((at for at, word in enumerate(tokens) if word not in pack.preambles | BREAKS), 0)
+    offers = acts(tokens[start:], pack)
+    opens = tokens[0] in pack.openers and not (offers and tokens[0] in pack.preambles)
     if tokens[0] in pack.askers or opens:
         return Prompt("question", propose(tokens, pack))
-    bare: Kind = "check" if "desired" in names else "offer" if acts else "question"
-    return Prompt(bare, _proposal(tokens, pack), _check_traits(tokens, phrases) | {"bare"})
+    bare: Kind = "check" if "desired" in names else "offer" if offers else "question"
+    return Prompt(bare, _proposal(tokens, pack), _check_traits(tokens, phrases, pack) | {"bare"})
 
 
 def _ordered(tokens: Sequence[str], pack: Pack) -> Proposal:
     """Return the proposal of words that begin with a verb of doing; none of others."""
     start = next((at for at, word in enumerate(tokens) if word not in BREAKS), len(tokens))
-    acts = tokens[start : start + 1] and (
-        tokens[start] in pack.doing
-        or tokens[start] in pack.acting
-        or tokens[start] in pack.announcing
+    named = tokens[start : start + 1] and (
+        tokens[start] in pack.proposable or tokens[start] in pack.announcing
     )
-    return _proposal(tokens[start:], pack) if acts else Proposal()
+    return _proposal(tokens[start:], pack) if named else Proposal()
 
 
-def _check_traits(tokens: Sequence[str], phrases: Sequence[Phrase]) -> frozenset[str]:
+def _check_traits(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> frozenset[str]:
     names = {phrase.name for phrase in phrases}
     traits = {"desired"} & names if "tag" not in names else set()
     if "tag" in names:
@@ -394,7 +423,7 @@ def _check_traits(tokens: Sequence[str], phrases: Sequence[Phrase]) -> frozenset
             following = tokens[phrase.end : phrase.end + 1]
             if phrase.end == len(tokens) and tokens[-1] == "?":
                 traits.add("verifies")
-            elif "that" not in {*following, tokens[phrase.end - 1]}:
+            elif pack.conjunctions.isdisjoint([*following, tokens[phrase.end - 1]]):
                 traits |= {"verifies", "desired"}
     return frozenset(traits)
 
@@ -410,17 +439,17 @@ def _announced(
     found = announcement(tokens, phrases, pack, also=also)
     if found is None:
         return None
-    proposal = _proposal(tokens[found.end :], pack)
+    proposal = _proposal(tokens[found.end :], pack, offered=found.name in {"announces", "could"})
     if found.name == "desired":
         return Prompt("check", proposal, frozenset({"desired"}))
     trait = "wish" if found.name == "could" else "announced"
     return Prompt("offer", proposal, frozenset({trait}))
 
 
-def _proposal(tokens: Sequence[str], pack: Pack) -> Proposal:
+def _proposal(tokens: Sequence[str], pack: Pack, *, offered: bool = False) -> Proposal:
     inner = list(tokens)
     while inner and inner[-1] in BREAKS:
         inner.pop()
     while inner and inner[0] in pack.preambles:
         inner.pop(0)
-    return propose(inner, pack)
+    return propose(verb_first(inner, pack, offered=offered), pack)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from verdict_rules.clauses import acts
 from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
@@ -97,8 +98,7 @@ def question_of(
 
 def _lists_what(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> bool:
     """Whether a question is a mere fragment, what another question asks to check."""
-    started = tokens[0] in pack.askers or tokens[0] in pack.doing or tokens[0] in pack.acting
-    return not phrases and not started
+    return not phrases and not (tokens[0] in pack.askers or acts(tokens, pack))
 
 
 def _checks(phrases: Sequence[Phrase], tokens: Sequence[str], pack: Pack) -> bool:
@@ -143,14 +143,18 @@ def asks_twice(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> 
     return offers + len(asked) > 1
 
 
-def is_negative(phrases: Sequence[Phrase], tokens: Sequence[str]) -> bool:
-    """Whether the question is negative; an offer that begins after a comma starts afresh."""
+def is_negative(phrases: Sequence[Phrase], tokens: Sequence[str], pack: Pack) -> bool:
+    """Whether the question is negative; an offer that begins after a comma starts afresh.
+
+    In an offer the negation stands near its beginning, or anywhere where verbs stand last.
+    """
     if "negative" not in [phrase.name for phrase in phrases]:
         return False
     starts = [phrase.start for phrase in phrases if phrase.name in OFFERS or phrase.name == "more"]
     offer = next((p for p in phrases if p.name in OFFERS), None)
     if offer is not None and not any(
-        phrase.name == "negative" and phrase.start <= offer.end + 1 for phrase in phrases
+        phrase.name == "negative" and (pack.verbs_last or phrase.start <= offer.end + 1)
+        for phrase in phrases
     ):
         return False
     fresh = max((start for start in starts if "," in tokens[max(start - 2, 0) : start]), default=0)

@@ -18,6 +18,7 @@ from verdict_rules import (
 from verdict_rules.choosing import CHOOSING_GRAMMARS, CHOOSING_LISTS, NUMBERS
 from verdict_rules.loading import hash_packs
 from verdict_rules.pack import load_pack
+from verdict_rules.prompt import read_prompt
 
 GERMAN = """
 marks = ["soll", "ich"]
@@ -88,6 +89,88 @@ def test_a_yes_approves_only_if_all_packs_think_so() -> None:
     for packs in ([offers, checks], [checks, offers]):
         assert read_reply("Ja", prompt, packs=packs).polarity == "yes"
         assert not read_reply("Ja", prompt, packs=packs).proposes
+def test_a_pack_to_whom_the_prompt_is_foreign_spoils_nothing() -> None:
+    """Its doubt does not count, unless the words alone say the opposite there."""
+    prompt = "Shall I create the listing?"
+    hesitant = GERMAN.replace("[reply]", '[reply]\nhedged = ["yes"]')
+    agreeing = GERMAN.replace('yes = ["ja"', 'yes = ["yes"')
+    against = GERMAN.replace('["nein"]', '["nein", "yes"]')
+    for source, said in ((hesitant, "yes"), (agreeing, "yes"), (against, None)):
+        packs = (*load_packs(), load_pack("aa", {"a": source}))
+        for order in (packs, packs[::-1]):
+            assert read_reply("yes", prompt, packs=order).polarity == said
+
+
+def test_what_several_packs_read_alike_is_named_after_english() -> None:
+    """Where no prompt tells the language, English names it, and without English the first name."""
+    packs = [load_pack(language, {"a": GERMAN}) for language in ("zz", "en", "aa")]
+    for order in (packs, packs[::-1]):
+        assert read_reply("ja", packs=order).pack == "en"
+    assert read_reply("ja", packs=[packs[0], packs[2]]).pack == "aa"
+
+
+def test_a_pack_that_knows_a_name_or_the_words_of_the_prompt_is_asked() -> None:
+    """Words that no phrase has keep no pack from reading, where they may be accounted for."""
+    pack = load_pack("xx", {"a": GERMAN.replace("[reply]", '[reply]\nsigns = ["gruss"]')})
+    packs = (*load_packs(), pack)
+    for reply in ("jaaa", "ja, gruss Eva", "ja, Anzeige anlegen"):
+        assert read_reply(reply, "Soll ich die Anzeigen anlegen?", packs=packs).polarity == "yes"
+
+
+LAST = (
+    GERMAN.replace(
+        "[rewrites]",
+        """verbs_last = true
+prefixes = ["ein"]
+softeners = ["doch"]
+addressed = ["Sie"]
+verbal = ["en", "e"]
+negators = ["nicht"]
+acting = ["tragen", "trage", "eintragen"]
+letters = ["ö"]
+dated = ["mai"]
+links = ["am"]
+swaps = [["ich", "sie"], ["ich", "du"]]
+[rewrites]""",
+    )
+    .replace("synonyms = []", 'synonyms = [["tragen", "trage"]]')
+    .replace('"Sie"', '"sie"')
+)
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        *(("ja, trage die Börse ein", "yes"), ("ja, die Börse eintragen", "yes")),
+        *(("trage sie doch ein", "yes"), ("ja, eintragen sie die Börse", "yes")),
+        *(("trage sie nicht ein", "no"), ("die Börse nicht eintragen", "no")),
+        *(("ja, die Börse tragen", None), ("nicht trage sie ein", None)),
+    ],
+)
+def test_a_pack_says_that_its_verbs_stand_last(reply: str, said: str | None) -> None:
+    """An order and a wish are the same, with the parts of the verb and a negation in any place."""
+    packs = [load_pack("xx", {"a": LAST})]
+    assert read_reply(reply, "Soll ich die Börse eintragen?", packs=packs).polarity == said
+
+
+def test_without_that_no_word_is_moved() -> None:
+    """A pack whose verbs come first reads its words as they stand."""
+    packs = [load_pack("xx", {"a": LAST.replace("verbs_last = true", "verbs_last = false")})]
+    prompt = "Soll ich die Börse eintragen?"
+    assert read_reply("ja, trage die Börse ein", prompt, packs=packs).polarity is None
+
+
+def test_a_pack_names_its_letters_and_what_follows_an_ordinal() -> None:
+    """Letters of the language make no prompt foreign, and "3. Mai" does not end a sentence."""
+    pack = load_pack("xx", {"a": LAST})
+    assert read_prompt("Soll ich die Börse am 3. Mai eintragen?", pack).kind == "offer"
+    assert read_prompt("Soll ich die Bourse à Paris eintragen?", pack).kind == "foreign"
+    assert read_prompt("Es waren 3. Soll ich die Börse eintragen?", pack).spoken[0] == "soll"
+
+
+def test_a_word_may_have_several_partners() -> None:
+    """What is "ich" to one may be "du" or "sie" to the other."""
+    assert load_pack("xx", {"a": LAST}).swapped("ich") == {"sie", "du"}
 
 
 def test_a_folder_adds_packs_and_replaces_shipped_ones(tmp_path: Path) -> None:
@@ -155,6 +238,7 @@ def test_a_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
         ('"ja", ', '"jaaa", ', "has 'jaaa', .* write 'jaa'"),
         ('"ja", ', '"es gehts", ', "has 'gehts', .* write 'geht es'"),
         ("synonyms = []", "pair = []", "no entry `affirming`: add it"),
+        ("synonyms = []", 'synonyms = []\nverbs_last = "yes"', "`verbs_last` .* true or false"),
     ],
 )
 def test_a_broken_pack_is_refused(old: str, new: str, message: str) -> None:
@@ -263,13 +347,14 @@ def test_another_pack_does_not_make_a_question_plain() -> None:
 def test_a_pack_without_picks_makes_no_question_plain() -> None:
     """A pack that knows no picks cannot say that a question asks for one, but that it is turned."""
     reads = GERMAN.replace('marks = ["soll"', 'marks = ["reply", "soll"')
-    packs = (*load_packs(), load_pack("xx", {"pack.toml": reads}))
+    english = [pack for pack in load_packs() if pack.language == "en"]
+    packs = (*english, load_pack("xx", {"pack.toml": reads}))
     assert not may_turn_pick("Is the reply tea or coffee?", packs=packs)
     assert may_turn_pick("Is the reply lehn or coffee?", packs=packs)
     text = "Soll ich die Anzeige anlegen?"
     assert may_turn_pick(text, packs=packs)
     choosing = load_pack("xx", {"a.toml": GERMAN, "b.toml": NOTHING_CHOSEN})
-    assert not may_turn_pick(text, packs=[*load_packs(), choosing])
+    assert not may_turn_pick(text, packs=[*english, choosing])
 
 
 def test_the_packs_in_force_load() -> None:

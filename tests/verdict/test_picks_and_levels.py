@@ -108,7 +108,7 @@ def test_questions_for_a_level_are_read(cascade: Cascade, instructions: str) -> 
         ({"reply": "premium"}, Choice("Least liked?", CLASSES, reads="reply")),
         ({"reply": "premium"}, Choice("Which one is rejected?", CLASSES, reads="reply")),
         ({"reply": "premium"}, Choice("Which one should we offer?", CLASSES, reads="reply")),
-        ({"reply": "premium"}, Choice("Welche Klasse?", CLASSES, reads="reply")),
+        ({"reply": "premium"}, Choice("Jaka klasa?", CLASSES, reads="reply")),
         ("premium", Choice("Which option did the user choose?", CLASSES)),
         ({"text": "premium"}, Choice(PICKS, CLASSES)),
         ({"question": "Which not?", "reply": "premium"}, Choice(PICKS, CLASSES)),

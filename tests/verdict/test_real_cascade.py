@@ -70,7 +70,7 @@ def test_what_is_no_plain_yes_or_no_is_answered_by_the_model(
         ({"reply": "yes"}, Noul(CONFIRMS, true="The user refuses", reads="reply")),
         ({"reply": "yes"}, Noul("Did they decline?", true="accepts", false="no", reads="reply")),
         ({"reply": "yes"}, Noul("The user refuses the offer", reads="reply")),
-        ({"reply": "yes"}, Noul("Lehnt der Nutzer ab?", reads="reply")),
+        ({"reply": "yes"}, Noul("Czy użytkownik odmawia?", reads="reply")),
         ({"reply": {"text": "yes"}}, Noul(CONFIRMS)),
         ({"reply": "no"}, Noul("Is the user against it?", reads="reply")),
         ({"reply": "no"}, Noul("Would the user not want it?", reads="reply")),
