@@ -20,6 +20,7 @@ CONTINUE = (
     # Politeness, a sound or a smile is no leave.
     ("please", None),
     ("at once please", None),
+    ("I feel relieved. Please", "Do you want me to send it?"),
     ("erm", "I need your permission to send it."),
     ("\u263a", "I will escalate this to your manager."),
     # What is introduced, joined or opposed, and then does not come, or is something else.
@@ -54,6 +55,9 @@ STOPS = (
     ("no, that's all, thanks", "Isn't the order complete?"),
     ("that is it", None),
     ("all of this is it", None),
+    ("denied wrong", None),
+    ("not now", "Is it on or off?"),
+    ("okay, please don't", "Would it be an issue if I booked it?"),
     ("no more please, that's enough", None),
     ("I am done for tonight! All set", None),
     ("the answer is no and all set I don't think I want", "I'd use the old logo. Okay?"),
