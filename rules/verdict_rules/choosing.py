@@ -101,11 +101,12 @@ class Choosing:
         common, picking, rating = (
             _patterns(entries, name, CHOOSING_CLASSES) for name in ("choosing", "picking", "rating")
         )
+        signs = entries.folded("number_signs", str.lower)
         return cls(
             particles=frozenset(entries.words("particles")),
             exclusions=frozenset(entries.words("exclusions")),
             catch_all=frozenset(entries.texts("catch_all")),
-            meaning=_either(entries.folded("meaning")),
+            meaning=_either(entries.folded("meaning", str.lower)),
             ranging=_either(entries.folded("ranging")),
             joining=frozenset(entries.words("joining")),
             affirming=frozenset(entries.texts("affirming")),
@@ -113,9 +114,7 @@ class Choosing:
             unpicking=tuple(entries.words("unpicking")),
             unwanting=tuple(entries.words("unwanting")),
             pair=tuple(entries.words("pair")),
-            number_sign=re.compile(
-                rf"(?<!\w)(?:{_either(entries.folded('number_signs'))})\s?(?=\d)", re.IGNORECASE
-            ),
+            number_sign=re.compile(rf"(?<!\w)(?:{_either(signs)})\s?(?=\d)", re.IGNORECASE),
             numbers=entries.grammar("numbers", _numbers(entries, "numbers"), groups),
             ordinals=entries.grammar("ordinals", _numbers(entries, "ordinals"), groups),
             picking=entries.grammar("picking", _joined(common, picking), groups),

@@ -76,7 +76,9 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
     if prompt.kind == "reversed":
         return _leave(names, prompt)
     outcome = _weigh(names, prompt)
-    if outcome[0] == "no" and "negated" in prompt.traits and _CLEARLY_NOTHING & {*names}:
+    # "That's all" says that nothing lacks, unless it was asked whether something does.
+    nothing = _CLEARLY_NOTHING - ({"done"} if "additional" not in prompt.traits else set())
+    if outcome[0] == "no" and "negated" in prompt.traits and nothing & {*names}:
         return outcome
     if outcome[0] == "yes" and "qualified" in prompt.traits:
         return None, UNCLEAR["ambiguous"]

@@ -1,7 +1,7 @@
 """The entries of a language pack as its files write them, checked; every fault says where it is."""
 
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeGuard
 
 from verdict_rules.errors import PackError, meant
@@ -69,11 +69,11 @@ class Entries:
             self._check(name, ending, self._read(f"x{ending}").removeprefix("x"))
         return endings
 
-    def folded(self, name: str) -> list[str]:
-        """Return a list of texts that are looked for in text of which only the case is folded."""
+    def folded(self, name: str, fold: Callable[[str], str] = str.casefold) -> list[str]:
+        """Return a list of texts that are looked for in text to which `fold` alone was done."""
         texts = self._list(name)
         for text in texts:
-            self._check(name, text, text.casefold())
+            self._check(name, text, fold(text))
         return texts
 
     def texts(self, name: str) -> list[str]:

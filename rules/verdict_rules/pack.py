@@ -284,7 +284,7 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
         ask=entries.grammar("ask", asks, groups),
         reply_nouns=entries.grammar("ask", nouns, groups),
         choosing=Choosing.build(entries, groups) if chooses else None,
-        **lists,  # type: ignore[arg-type] # the fields are those of LISTS
+        **lists,
     )
 
 

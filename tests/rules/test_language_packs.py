@@ -324,6 +324,14 @@ def test_an_empty_list_of_a_pack_means_no_word() -> None:
     assert read_level("2", ["1 bad", "2 good"], "Room 1 5", packs=[pack]).level == 1
 
 
+def test_words_between_a_number_and_its_meaning_are_looked_for_as_written() -> None:
+    """A letter that folding changes may stand in them, since prompts are not folded there."""
+    chosen = NOTHING_CHOSEN.replace("meaning = []", 'meaning = ["heißt"]')
+    pack = load_pack("xx", {"a.toml": GERMAN, "b.toml": chosen})
+    pick = pick_option("1", ["Tee", "Saft"], "1 heißt Tee, 2 heißt Saft", packs=[pack])
+    assert pick.option == "Tee"
+
+
 def test_another_pack_does_not_make_a_question_plain() -> None:
     """A question that one pack reads and finds turned stays so, whatever packs are beside it."""
     source = GERMAN.replace('marks = ["soll"', 'marks = ["reply", "soll"')
