@@ -97,11 +97,12 @@ def _worth_asking(reply: str, prompt: str | None, packs: Sequence[Pack]) -> Sequ
 
 def _may_know(words: Sequence[str], prompt: str, pack: Pack) -> bool:
     """Whether what is strange to a pack may come from the prompt, or be a name at the end."""
-    strange = [word for word in words if word not in pack.typed and not _DOUBLED.search(word)]
-    if not strange or may_repeat(prompt, strange, pack):
+    strange = [word for word in words if word not in pack.typed]
+    named = len(strange) <= MAX_NAME and words[len(words) - len(strange) :] == strange
+    if not strange or (named and len(strange) < len(words)):
         return True
-    named = words[-len(strange) :] == strange and len(strange) < len(words)
-    return named and len(strange) <= MAX_NAME
+    strange = [word for word in strange if not _DOUBLED.search(word)]
+    return not strange or (bool(prompt) and may_repeat(prompt, strange, pack))
 
 
 def _agreed(found: Sequence[tuple[Pack, _Read]], reply: str, prompt: str | None) -> Reading:
