@@ -89,6 +89,8 @@ def test_a_yes_approves_only_if_all_packs_think_so() -> None:
     for packs in ([offers, checks], [checks, offers]):
         assert read_reply("Ja", prompt, packs=packs).polarity == "yes"
         assert not read_reply("Ja", prompt, packs=packs).proposes
+
+
 def test_a_pack_to_whom_the_prompt_is_foreign_spoils_nothing() -> None:
     """Its doubt does not count, unless the words alone say the opposite there."""
     prompt = "Shall I create the listing?"
