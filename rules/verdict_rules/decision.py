@@ -100,7 +100,9 @@ def _leave(names: Sequence[str], prompt: Prompt) -> Outcome:
         return ("no", None) if no_more and found <= {"done", "nothing", "no"} else unclear
     if found & _UNMINDING and found <= {*_UNMINDING, "no"}:
         return "yes", None
-    if found & _MINDING and found <= {*_MINDING, "yes", "no"} and not {"minds", "no"} <= found:
+    turned = not prompt.traits.isdisjoint({"halts", "removes"}) and found & {"vetoes", "halts"}
+    minding = found & _MINDING and found <= {*_MINDING, "yes", "no"} and not turned
+    if minding and not {"minds", "no"} <= found:
         return "no", None
     return unclear
 
