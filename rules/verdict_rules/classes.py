@@ -158,6 +158,7 @@ REPLY_CLASSES: Mapping[str, str] = {
     "later": "postpones: a no stays a no, a yes becomes conditional",
     "done": "asks for nothing more: a no to an offer of more, neutral beside a no",
     "set": "is content without it: a no to an offer of more",
+    "further": "wants nothing more: the same, and a no to an offer of another thing",
     "nothing": "wants nothing: a no to an offer of more, and never beside a yes",
     "closes": "takes leave: neutral beside a plain yes or no, not beside a weaker assent",
     "regrets": "regrets: neutral beside a no, and never beside a yes",

@@ -31,9 +31,8 @@ def mentioned(
         if place is None and telling and token in pack.adverbs - pack.links - pack.additional:
             end = position + 1
             continue
-        if token in pack.quantifiers or (
-            place is not None and place > thing > 0 not in covered | {0}
-        ):
+        passed_over = place is not None and place > thing > 0 and thing not in covered
+        if token in pack.quantifiers or (passed_over and place not in proposal.loose):
             break
         if place is not None and place not in proposal.loose:
             telling = telling or place == 0 or (place == thing and not halts)

@@ -30,7 +30,7 @@ _REFUSING = {"vetoes", "halts", "ends", "refuses", "unneeded"}
 _OF_FACTS = {"wrong", "denies"}
 _SHORT_REFUSALS = {"short_no", "disagrees"}
 _TURNED = {"neutral"} | _POSTPONING | _REFUSING | _OF_FACTS
-_NEGATING = {"short_no", "disagrees", "wrong"}
+_NEGATING = {"disagrees", "wrong"}
 
 
 def may_repeat(text: str, words: Iterable[str], pack: Pack) -> bool:
@@ -305,6 +305,8 @@ class _Phrasing:
         )
 
     def _mentioned(self, start: int, *, halts: bool) -> int:
+        if not self.pack.lessening.isdisjoint(self.prompt.proposal.words):
+            return start
         proposals = [self.prompt.proposal, self.prompt.resolved]
         return max(
             mentioned(proposal, self.tokens, start, self.pack, halts=halts)

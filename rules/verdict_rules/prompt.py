@@ -76,7 +76,7 @@ class Prompt(NamedTuple):
     `permits`: it asks whether something may be done;
     `verifies`: it asks whether what was said is right; `tagged`: by a tag at its end;
     `suiting`: it asks whether something suits;
-    `approval`: it is about an approval; `timed`: it says when, or how many;
+    `dated`: it says when; `approval`: it is about an approval; `timed`: it says when, or how many;
     `qualified`: it goes on after its question, so that a yes may mean more;
     `could`: it is a question with such a verb; `additional`: it asks for more of something;
     `letters`: it has a letter for a name; `lettered`: it offers letters for answers; `negated`: it is put in the negative.
@@ -248,6 +248,8 @@ def _with_traits(
         traits.add("could")
     if not pack.additional.isdisjoint(tokens) and pack.lessening.isdisjoint(tokens):
         traits.add("additional")
+    if not pack.times.isdisjoint(tokens):
+        traits.add("dated")
     if _gives(prompt, pack):
         traits.add("gives")
     if proposal.first in pack.remaining:

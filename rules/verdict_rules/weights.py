@@ -154,13 +154,13 @@ _YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
 DISSENTS = {"no", "not_now", "denies", "wrong", "short_no", "disagrees", "rejects"} | {
     *("halts", "ends", "spares", "vetoes", "refuses", "unneeded", "served"),
 }
-CONTENT_WITHOUT = {"set", "nothing", "done"}
+CONTENT_WITHOUT = {"set", "nothing", "done", "further"}
 _ENOUGH_FOR_NO: dict[Kind, set[str]] = {
-    "none": DISSENTS - {"short_no", "ends", "spares", "served"} | {"done"},
+    "none": DISSENTS - {"short_no", "ends", "spares", "served"} | {"done", "further"},
     "check": {"no", "not_now", "wrong", "disagrees"},
     "offer": {"no", "not_now", "rejects", "disagrees"},
     "question": {"no", "not_now", "wrong", "disagrees"},
-    "more": {"no", "not_now", "done", "set", "nothing", "unneeded", "served"},
+    "more": {"no", "not_now", "done", "further", "set", "nothing", "unneeded", "served"},
     "statement": {"wrong", "disagrees"},
 }
 # What else may stand beside a plain no.
@@ -289,7 +289,7 @@ def dissents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     if traits & {"removes", "halts"}:
         enough.add("spares")
     if "additional" in traits and known == "offer":
-        enough |= {"nothing", "done"}
+        enough |= {"nothing", "further"}
     if known == "check" and "suiting" in traits:
         enough.add("denies")
     if known == "offer" and traits & {"does", "announced", "elided"} and "halts" not in traits:
