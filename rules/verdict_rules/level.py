@@ -10,7 +10,8 @@ from verdict_rules.menu import Item, Mention, Menu, build_menu, spell
 from verdict_rules.normalise import BREAKS
 from verdict_rules.option import choosing_packs
 from verdict_rules.pack import Pack
-from verdict_rules.picking import Grammar, read_whole
+from verdict_rules.picking import read_whole
+from verdict_rules.pieces import Grammar
 from verdict_rules.scale import MAX_CHARACTERS as MAX_PROMPT
 from verdict_rules.scale import Scale, level_scale, stated_scale
 

@@ -11,7 +11,8 @@ from verdict_rules.loading import in_force
 from verdict_rules.menu import Item, Mention, Menu, build_menu, spell
 from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
-from verdict_rules.picking import Grammar, read_whole
+from verdict_rules.picking import read_whole
+from verdict_rules.pieces import Grammar
 
 MAX_TEXT = 20_000  # characters of options; more are not read
 MAX_ANSWERS = 4  # options of a question for a yes or a no

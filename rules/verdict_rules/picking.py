@@ -2,18 +2,16 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from verdict_rules.menu import LOSSY, Mention, Menu, spread
 from verdict_rules.normalise import BREAKS, normalise
 from verdict_rules.pack import Pack
-from verdict_rules.phrases import Phrases
+from verdict_rules.pieces import Grammar, Piece, pieces_of
 
 MAX_TOKENS = 40
 MAX_CHARACTERS = 600
-MIN_WORD = 3  # letters of a word that may be the prompt's in another form
-MAX_ENDING = 2  # letters by which the two may differ
 # Classes of replies that pass, by their reason; what stands in none of the sets passes as content.
 _REASONS = ("off_target", "conditional", "hedged", "asks_back", "mixed")
 _PASSING: Mapping[str, str] = {
@@ -25,22 +23,6 @@ _PASSING: Mapping[str, str] = {
 # A sign before a word that may take it away: "!red", "-red".
 _CODE = re.compile(r"(?<!\S)(?:!+\s*\w|-[^\W\d_])")
 _TAKING_BACK = frozenset({"corrects", "rejects"})
-# Assents that may have a mention inside them, and give way to it then.
-_GIVING_WAY = frozenset(
-    {"yes", "ok", "goes", "suits", "proceeds", "wants", "right", "praise", "pleased", "fine"}
-    | {"carries", "short_answer", "set", "now", "joins"}
-)
-
-Find = Callable[[Sequence[str], int], Mention | None]
-
-
-class Piece(NamedTuple):
-    """A phrase of a reply, or a word in none: then its name is empty."""
-
-    name: str
-    start: int
-    end: int
-    mention: Mention | None = None
 
 
 class Outcome(NamedTuple):
@@ -50,33 +32,6 @@ class Outcome(NamedTuple):
     reason: str | None
     words: tuple[str, ...] = ()
     unaccounted: tuple[str, ...] = ()
-
-
-class Grammar(NamedTuple):
-    """How a kind of reply is read.
-
-    `phrases` are its patterns, `beside` the classes that may stand beside a mention, `find` finds
-    one, `asked` are the words of the prompt, and `number_sign` is what may stand before a number.
-    `gives_way` says that an assent with a mention in it is that mention ("it was perfect").
-    """
-
-    phrases: Phrases
-    beside: frozenset[str]
-    find: Find
-    asked: frozenset[str]
-    number_sign: re.Pattern[str]
-    gives_way: bool = False
-
-    def knows(self, word: str) -> bool:
-        """Whether the prompt has the word, or one that differs from it by a short ending."""
-        if not word.isalpha() or len(word) < MIN_WORD:
-            return False
-        return word in self.asked or any(
-            abs(len(word) - len(asked)) <= MAX_ENDING
-            and (word.startswith(asked) or asked.startswith(word))
-            for asked in self.asked
-            if len(asked) >= MIN_WORD
-        )
 
 
 def read_whole(reply: str, menu: Menu, grammar: Grammar, pack: Pack) -> Outcome:
@@ -99,7 +54,7 @@ def read_whole(reply: str, menu: Menu, grammar: Grammar, pack: Pack) -> Outcome:
         return Outcome(None, "empty")
     if len(tokens) > MAX_TOKENS:
         return Outcome(None, "content")
-    pieces = _pieces(tokens, grammar, pack)
+    pieces = pieces_of(tokens, grammar, pack)
     key, reason, stopping = _decide(pieces, tokens, grammar)
     words = tuple([" ".join(tokens[p.start : p.end]) for p in pieces if p.name])
     if key is not None:
@@ -109,42 +64,6 @@ def read_whole(reply: str, menu: Menu, grammar: Grammar, pack: Pack) -> Outcome:
         reason = "content" if known else "unknown_words"
     places = [place for piece in stopping or pieces for place in range(piece.start, piece.end)]
     return Outcome(None, reason, words, said.excerpts(places))
-
-
-def _pieces(tokens: Sequence[str], grammar: Grammar, pack: Pack) -> list[Piece]:
-    pieces = []
-    position = 0
-    while position < len(tokens):
-        if tokens[position] in BREAKS:
-            position += 1
-            continue
-        piece = _piece(tokens, position, grammar, pack)
-        pieces.append(piece)
-        position = piece.end
-    return pieces
-
-
-def _piece(tokens: Sequence[str], start: int, grammar: Grammar, pack: Pack) -> Piece:
-    """Return the longest piece at `start`; among equals a mention, then a pattern of choosing."""
-    mention = grammar.find(tokens, start)
-    best = Piece("mention", start, mention.end, mention) if mention else Piece("", start, start + 1)
-    name, end = grammar.phrases.longest(tokens, start)
-    if name is not None and (end > best.end or not best.name):
-        best = Piece(name, start, end)
-    name, end = pack.reply.longest(tokens, start)
-    if name is not None and (end > best.end or not best.name):
-        said = Piece(name, start, end)
-        return best if _gives_way(said, tokens, grammar) else said
-    return best
-
-
-def _gives_way(said: Piece, tokens: Sequence[str], grammar: Grammar) -> bool:
-    """Whether a phrase is an assent with a mention in it, or an introduction and a mention."""
-    found = [place for place in range(said.start + 1, said.end) if grammar.find(tokens, place)]
-    if said.name in _GIVING_WAY:
-        return grammar.gives_way and bool(found)
-    lead, after = grammar.phrases.longest(tokens, said.start)
-    return lead == "leads" and after in found
 
 
 def _decide(

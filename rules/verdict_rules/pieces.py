@@ -1,0 +1,93 @@
+"""The pieces of a reply that picks: each word is a mention, a pattern, politeness, or unknown."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from verdict_rules.menu import Mention
+from verdict_rules.normalise import BREAKS
+from verdict_rules.pack import Pack
+from verdict_rules.phrases import Phrases
+
+MIN_WORD = 3  # letters of a word that may be the prompt's in another form
+MAX_ENDING = 2  # letters by which the two may differ
+# Assents that may have a mention inside them, and give way to it then.
+_GIVING_WAY = frozenset(
+    {"yes", "ok", "goes", "suits", "proceeds", "wants", "right", "praise", "pleased", "fine"}
+    | {"carries", "short_answer", "set", "now", "joins"}
+)
+
+Find = Callable[[Sequence[str], int], Mention | None]
+
+
+class Piece(NamedTuple):
+    """A phrase of a reply, or a word in none: then its name is empty."""
+
+    name: str
+    start: int
+    end: int
+    mention: Mention | None = None
+
+
+class Grammar(NamedTuple):
+    """How a kind of reply is read.
+
+    `phrases` are its patterns, `beside` the classes that may stand beside a mention, `find` finds
+    one, `asked` are the words of the prompt, and `number_sign` is what may stand before a number.
+    `gives_way` says that an assent with a mention in it is that mention ("it was perfect").
+    """
+
+    phrases: Phrases
+    beside: frozenset[str]
+    find: Find
+    asked: frozenset[str]
+    number_sign: re.Pattern[str]
+    gives_way: bool = False
+
+    def knows(self, word: str) -> bool:
+        """Whether the prompt has the word, or one that differs from it by a short ending."""
+        if not word.isalpha() or len(word) < MIN_WORD:
+            return False
+        return word in self.asked or any(
+            abs(len(word) - len(asked)) <= MAX_ENDING
+            and (word.startswith(asked) or asked.startswith(word))
+            for asked in self.asked
+            if len(asked) >= MIN_WORD
+        )
+
+
+def pieces_of(tokens: Sequence[str], grammar: Grammar, pack: Pack) -> list[Piece]:
+    """Return the pieces of a reply, in order, without the breaks."""
+    pieces = []
+    position = 0
+    while position < len(tokens):
+        if tokens[position] in BREAKS:
+            position += 1
+            continue
+        piece = _piece(tokens, position, grammar, pack)
+        pieces.append(piece)
+        position = piece.end
+    return pieces
+
+
+def _piece(tokens: Sequence[str], start: int, grammar: Grammar, pack: Pack) -> Piece:
+    """Return the longest piece at `start`; among equals a mention, then a pattern of choosing."""
+    mention = grammar.find(tokens, start)
+    best = Piece("mention", start, mention.end, mention) if mention else Piece("", start, start + 1)
+    name, end = grammar.phrases.longest(tokens, start)
+    if name is not None and (end > best.end or not best.name):
+        best = Piece(name, start, end)
+    name, end = pack.reply.longest(tokens, start)
+    if name is not None and (end > best.end or not best.name):
+        said = Piece(name, start, end)
+        return best if _gives_way(said, tokens, grammar) else said
+    return best
+
+
+def _gives_way(said: Piece, tokens: Sequence[str], grammar: Grammar) -> bool:
+    """Whether a phrase is an assent with a mention in it, or an introduction and a mention."""
+    found = [place for place in range(said.start + 1, said.end) if grammar.find(tokens, place)]
+    if said.name in _GIVING_WAY:
+        return grammar.gives_way and bool(found)
+    lead, after = grammar.phrases.longest(tokens, said.start)
+    return lead == "leads" and after in found
