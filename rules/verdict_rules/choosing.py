@@ -19,6 +19,10 @@ that follow it are two words in them ("2 nd"). The plain lists
 the tables `[numbers]` and `[ordinals]`, from a whole number to the patterns that say it (-1 is the
 last, -2 the last but one), and three grammars in the notation of `phrases.py`: `[picking]` and
 `[rating]`, and `[choosing]`, which belongs to both. `CHOOSING_CLASSES` says what each class means.
+
+Two tables more may be left out: `[comments]`, the grammar of what stands beside a pick and is none,
+with the classes of `COMMENT_CLASSES`, without which nothing but a pick is read; and `[spellings]`,
+from a word to the word that it is another form of ("mon" is "monday").
 """
 
 import re
@@ -49,18 +53,33 @@ CHOOSING_CLASSES: Mapping[str, str] = {
     "percents": "a unit of scales in percent",
     "points": "names or counts a level",
 }
+COMMENT_CLASSES: Mapping[str, str] = {
+    "because": "introduces why something is picked",
+    "hence": "introduces what is picked, after the reason",
+    "states": "begins what the person says of themselves, as a reason",
+    "unsettles": "may take a pick back, put it off, make it depend or give it to another",
+    "harmless": "would unsettle by its words, and does not",
+    "lacks": "says what is not, and takes back nothing, unless of what is picked",
+    "judges": "may speak of what is mentioned, or for another, where nothing more picks it",
+    "harsh": "blames: beside the highest level it may be scorn",
+    "warm": "praises: beside the lowest level it may be a mistake",
+}
 LISTS = (
     *("particles", "exclusions", "catch_all", "meaning", "ranging", "joining", "affirming"),
     *("negating", "unpicking", "pair", "number_signs", "unwanting"),
 )
-CHOOSING_KEYS = frozenset({*LISTS, "numbers", "ordinals", "choosing", "picking", "rating"})
+MAY_LACK = frozenset({"comments", "spellings"})
+CHOOSING_KEYS = (
+    frozenset({*LISTS, "numbers", "ordinals", "choosing", "picking", "rating"}) | MAY_LACK
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choosing:
     """What a pack knows of picking and rating, compiled; equal only to itself.
 
-    `numbers` and `ordinals` name a phrase by the number that it says, in digits.
+    `numbers` and `ordinals` name a phrase by the number that it says, in digits. `rewrites` are
+    those of the pack and its other spellings.
     """
 
     particles: frozenset[str]
@@ -79,6 +98,8 @@ class Choosing:
     ordinals: Phrases
     picking: Phrases
     rating: Phrases
+    comments: Phrases
+    rewrites: Mapping[str, tuple[str, ...]]
 
     @classmethod
     def build(
@@ -86,6 +107,7 @@ class Choosing:
         lists: Mapping[str, list[str]],
         tables: Mapping[str, dict[str, list[str]]],
         groups: Mapping[str, list[str]],
+        rewrites: Mapping[str, tuple[str, ...]],
         language: str,
     ) -> "Choosing":
         """Compile the entries.
@@ -128,4 +150,6 @@ class Choosing:
             ordinals=Phrases(tables["ordinals"], groups),
             picking=Phrases(grammars["picking"], groups),
             rating=Phrases(grammars["rating"], groups),
+            comments=Phrases(tables["comments"], groups),
+            rewrites=rewrites,
         )

@@ -120,7 +120,13 @@ class _Rating:
         beside = _BESIDE if told else _BESIDE | {"praise"}
         nouns = frozenset(asked) - BREAKS - choosing.particles - pack.askers - pack.persons
         self.grammar = Grammar(
-            choosing.rating, beside, self.find, nouns, choosing.number_sign, gives_way=True
+            choosing.rating,
+            beside,
+            self.find,
+            nouns,
+            choosing.number_sign,
+            choosing.comments,
+            rates=True,
         )
 
     def find(self, tokens: Sequence[str], start: int) -> Mention | None:

@@ -58,7 +58,8 @@ def spread(text: str) -> str:
 
 def spell(text: str, pack: Pack) -> tuple[str, ...]:
     """Return the tokens of the text of an option, a level or a prompt."""
-    return normalise(spread(text), pack.rewrites).tokens
+    rewrites = pack.choosing.rewrites if pack.choosing else pack.rewrites
+    return normalise(spread(text), rewrites).tokens
 
 
 @dataclass(frozen=True, slots=True, eq=False)

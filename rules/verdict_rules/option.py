@@ -162,7 +162,9 @@ class _Choices:
         if negative or any(word.startswith(choosing.unwanting) for word in rest):
             beside -= {"wants", "requests"}
         nouns = words - choosing.particles - pack.askers - pack.persons
-        self.grammar = Grammar(choosing.picking, beside, self.find, nouns, choosing.number_sign)
+        self.grammar = Grammar(
+            choosing.picking, beside, self.find, nouns, choosing.number_sign, choosing.comments
+        )
 
     def find(self, tokens: Sequence[str], start: int) -> Mention | None:
         """Return the longest mention at `start`; one of no option where two readings differ."""

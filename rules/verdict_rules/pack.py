@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TypeGuard
 
-from verdict_rules.choosing import CHOOSING_CLASSES, CHOOSING_KEYS, Choosing
+from verdict_rules.choosing import (
+    CHOOSING_CLASSES,
+    CHOOSING_KEYS,
+    COMMENT_CLASSES,
+    MAY_LACK,
+    Choosing,
+)
 from verdict_rules.choosing import LISTS as CHOOSING_LISTS
 from verdict_rules.classes import (
     ASK_CLASSES,
@@ -162,7 +168,7 @@ def load_pack(language: str, sources: Sequence[str]) -> Pack:
     _check_entries(table, language, CHOOSING_KEYS if chooses else frozenset())
     empty: dict[str, object] = {name: [] for name in (*LISTS, *BEGINNINGS)}
     tables: dict[str, object] = {name: [] if name in _ROWS else {} for name in TABLES}
-    table = empty | tables | table
+    table = empty | tables | {name: {} for name in MAY_LACK} | table
     parts: dict[str, object] = {
         name: frozenset(_words(table, name, language)) for name in LISTS
     } | {name: tuple(_words(table, name, language)) for name in BEGINNINGS}
@@ -202,7 +208,7 @@ def _check_entries(table: Mapping[str, object], language: str, choosing: frozens
         near = get_close_matches(key, known, n=1)
         meant = f"; did you mean `{near[0]}`?" if near else ""
         raise PackError(f"the pack {language!r} has an unknown entry `{key}`{meant}")
-    for key in sorted({*GRAMMARS, *choosing} - table.keys()):
+    for key in sorted({*GRAMMARS, *choosing} - table.keys() - MAY_LACK):
         raise PackError(f"the pack {language!r} has no entry `{key}`")
 
 
@@ -213,8 +219,10 @@ def _choosing(
         name: _patterns(table, name, language, CHOOSING_CLASSES)
         for name in ("choosing", "picking", "rating")
     }
+    tables["comments"] = _patterns(table, "comments", language, COMMENT_CLASSES)
+    rewrites = _rewrites(table["rewrites"], language) | _rewrites(table["spellings"], language)
     lists = {name: _words(table, name, language) for name in CHOOSING_LISTS}
-    return Choosing.build(lists, tables, groups, language)
+    return Choosing.build(lists, tables, groups, rewrites, language)
 
 
 def _is_words(value: object) -> TypeGuard[list[str]]:

@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from verdict_rules.comments import picked_beside_comment
+from verdict_rules.mending import mend
 from verdict_rules.menu import LOSSY, Mention, Menu, spread
 from verdict_rules.normalise import BREAKS, normalise
 from verdict_rules.pack import Pack
@@ -48,7 +50,7 @@ def read_whole(reply: str, menu: Menu, grammar: Grammar, pack: Pack) -> Outcome:
         signs = LOSSY.intersection(text)
     if not signs <= menu.symbols - {"#", "@", "*", "{", "}"}:
         return Outcome(None, "content", unaccounted=(reply,))
-    said = normalise(text, pack.rewrites)
+    said = normalise(text, pack.choosing.rewrites if pack.choosing else pack.rewrites)
     tokens = said.tokens
     if BREAKS.issuperset(tokens):
         return Outcome(None, "empty")
@@ -56,6 +58,8 @@ def read_whole(reply: str, menu: Menu, grammar: Grammar, pack: Pack) -> Outcome:
         return Outcome(None, "content")
     pieces = pieces_of(tokens, grammar, pack)
     key, reason, stopping = _decide(pieces, tokens, grammar)
+    if key is None:
+        key, pieces = _beside(tokens, pieces, menu, grammar, pack)
     words = tuple([" ".join(tokens[p.start : p.end]) for p in pieces if p.name])
     if key is not None:
         return Outcome(key, None, words)
@@ -64,6 +68,24 @@ def read_whole(reply: str, menu: Menu, grammar: Grammar, pack: Pack) -> Outcome:
         reason = "content" if known else "unknown_words"
     places = [place for piece in stopping or pieces for place in range(piece.start, piece.end)]
     return Outcome(None, reason, words, said.excerpts(places))
+
+
+def _beside(
+    tokens: Sequence[str], pieces: list[Piece], menu: Menu, grammar: Grammar, pack: Pack
+) -> tuple[str | None, list[Piece]]:
+    """Return what is picked beside a comment, or by words that are not spelled as the menu does."""
+    mended = mend(tokens, menu, grammar, pack)
+    for words in dict.fromkeys((tuple(tokens), mended)):
+        said = pieces if words == tokens else pieces_of(words, grammar, pack)
+        found = _decide(said, words, grammar)[0] if words != tokens else None
+        if found is not None:
+            return found, said
+        beside = picked_beside_comment(
+            said, words, grammar, menu, pack, lambda *part: _decide(*part, grammar)[0]
+        )
+        if beside is not None:
+            return beside
+    return None, pieces
 
 
 def _decide(

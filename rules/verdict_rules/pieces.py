@@ -11,6 +11,7 @@ from verdict_rules.phrases import Phrases
 
 MIN_WORD = 3  # letters of a word that may be the prompt's in another form
 MAX_ENDING = 2  # letters by which the two may differ
+MIN_STEM = 5  # letters that two words share whose endings both differ
 # Assents that may have a mention inside them, and give way to it then.
 _GIVING_WAY = frozenset(
     {"yes", "ok", "goes", "suits", "proceeds", "wants", "right", "praise", "pleased", "fine"}
@@ -33,8 +34,9 @@ class Grammar(NamedTuple):
     """How a kind of reply is read.
 
     `phrases` are its patterns, `beside` the classes that may stand beside a mention, `find` finds
-    one, `asked` are the words of the prompt, and `number_sign` is what may stand before a number.
-    `gives_way` says that an assent with a mention in it is that mention ("it was perfect").
+    one, `asked` are the words of the prompt, `number_sign` is what may stand before a number, and
+    `comments` are the phrases of what else may stand beside a pick. `rates` says that levels are
+    given: then an assent with a mention in it is that mention ("it was perfect").
     """
 
     phrases: Phrases
@@ -42,18 +44,31 @@ class Grammar(NamedTuple):
     find: Find
     asked: frozenset[str]
     number_sign: re.Pattern[str]
-    gives_way: bool = False
+    comments: Phrases
+    rates: bool = False
+
+    @property
+    def known(self) -> tuple[Phrases, Phrases]:
+        """The phrases whose words are not those of an option mistyped."""
+        return self.phrases, self.comments
 
     def knows(self, word: str) -> bool:
         """Whether the prompt has the word, or one that differs from it by a short ending."""
         if not word.isalpha() or len(word) < MIN_WORD:
             return False
         return word in self.asked or any(
-            abs(len(word) - len(asked)) <= MAX_ENDING
-            and (word.startswith(asked) or asked.startswith(word))
-            for asked in self.asked
-            if len(asked) >= MIN_WORD
+            _is_form(word, asked) for asked in self.asked if len(asked) >= MIN_WORD
         )
+
+
+def _is_form(word: str, asked: str) -> bool:
+    """Whether two words differ by a short ending, or are long and differ by their endings."""
+    same = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, asked, strict=False))
+    )
+    if same == min(len(word), len(asked)):
+        return abs(len(word) - len(asked)) <= MAX_ENDING
+    return same >= MIN_STEM and max(len(word), len(asked)) - same <= MAX_ENDING
 
 
 def pieces_of(tokens: Sequence[str], grammar: Grammar, pack: Pack) -> list[Piece]:
@@ -88,6 +103,6 @@ def _gives_way(said: Piece, tokens: Sequence[str], grammar: Grammar) -> bool:
     """Whether a phrase is an assent with a mention in it, or an introduction and a mention."""
     found = [place for place in range(said.start + 1, said.end) if grammar.find(tokens, place)]
     if said.name in _GIVING_WAY:
-        return grammar.gives_way and bool(found)
+        return grammar.rates and bool(found)
     lead, after = grammar.phrases.longest(tokens, said.start)
     return lead == "leads" and after in found

@@ -1,0 +1,113 @@
+"""What else a reply says beside its pick: a reason, or how things stand with the person.
+
+"Aisle please, I have a bad knee" picks the aisle whatever the rest is, as long as the rest takes
+nothing back. The rest is read for that alone: no phrase of it may unsettle a pick, and no word of
+it may mention anything else than what is picked, or resemble what does.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from verdict_rules.menu import Menu
+from verdict_rules.normalise import BREAKS
+from verdict_rules.pack import Pack
+from verdict_rules.pieces import Grammar, Piece
+
+# Classes that make a mention a choice, and not a mere topic.
+_CHOOSING = frozenset({"leads", "wants", "requests", "follows", "please"})
+_MIN_STEM = 4  # letters by which a word resembles one of an option
+_MAX_ENDING = 3  # letters by which it may then differ
+
+Decide = Callable[[Sequence[Piece], Sequence[str]], str | None]
+
+
+class _Part(NamedTuple):
+    """One part of a reply, and whether the words that part it from the other say how they hang."""
+
+    pieces: list[Piece]
+    tokens: Sequence[str]
+
+
+def picked_beside_comment(
+    pieces: Sequence[Piece],
+    tokens: Sequence[str],
+    grammar: Grammar,
+    menu: Menu,
+    pack: Pack,
+    decide: Decide,
+) -> tuple[str, list[Piece]] | None:
+    """Return what one part of a reply picks, and its pieces, if the rest only comments on it.
+
+    `decide` says what a part picks by itself.
+    """
+    if "?" in tokens or not any(piece.mention for piece in pieces):
+        return None
+    for place in range(1, len(pieces)):
+        cut = pieces[place].start
+        link = grammar.comments.longest(tokens, cut)[0]
+        parted = tokens[cut - 1] in BREAKS
+        if not parted and link not in {"because", "hence"}:
+            continue
+        first = _Part(list(pieces[:place]), tokens[:cut])
+        second = _Part(list(pieces[place:]), tokens[cut:])
+        for picking, rest in ((first, second), (second, first)):
+            key = decide(picking.pieces, tokens[:cut] if picking is first else tokens)
+            if key is None or not _is_comment(rest.tokens, key, grammar, menu):
+                continue
+            linked = link == ("because" if picking is first else "hence")
+            told = picking is first and _tells(link, rest.tokens, grammar, menu, pack)
+            if told or _is_choice(picking.pieces, tokens, grammar, pack, linked=linked):
+                return key, picking.pieces
+    return None
+
+
+def _is_choice(
+    pieces: Sequence[Piece], tokens: Sequence[str], grammar: Grammar, pack: Pack, *, linked: bool
+) -> bool:
+    """Whether a part picks in so many words; what only praises may be meant otherwise."""
+    if grammar.rates:
+        return not any(
+            piece.mention and pack.reply.longest(tokens, piece.start)[1] >= piece.end
+            for piece in pieces
+        )
+    return linked or not _CHOOSING.isdisjoint(piece.name for piece in pieces)
+
+
+def _tells(link: str | None, rest: Sequence[str], grammar: Grammar, menu: Menu, pack: Pack) -> bool:
+    """Whether the rest tells of the person alone; beside a time it might say that it is taken."""
+    if link != "states" or grammar.rates or not menu.spoken.isdisjoint(pack.times):
+        return False
+    timed = any(word[0].isdigit() for word in menu.spoken)
+    return not timed and all(name != "judges" for name, _, _ in grammar.comments.search(rest))
+
+
+def _is_comment(rest: Sequence[str], key: str, grammar: Grammar, menu: Menu) -> bool:
+    """Whether a part takes nothing back, and has nothing to do with what is not picked."""
+    names = {name for name, _, _ in grammar.comments.search(rest)}
+    if "unsettles" in names or (grammar.rates and _belies(names, key, menu)):
+        return False
+    for place, token in enumerate(rest):
+        if token in BREAKS:
+            continue
+        mention = grammar.find(rest, place)
+        if mention is not None and (key not in mention.among or "lacks" in names):
+            return False
+        if len(token) >= _MIN_STEM and _resembles_other(token, key, menu):
+            return False
+    return True
+
+
+def _belies(names: set[str], key: str, menu: Menu) -> bool:
+    """Whether praise stands beside the lowest level, or blame beside the highest."""
+    ends = {"0": {"warm"}, str(len(menu.keys) - 1): {"harsh", "lacks"}}
+    return not names.isdisjoint(ends.get(key, set()))
+
+
+def _resembles_other(token: str, key: str, menu: Menu) -> bool:
+    return any(
+        key not in among
+        and len(word) >= _MIN_STEM
+        and abs(len(word) - len(token)) <= _MAX_ENDING
+        and token.startswith(word[: max(_MIN_STEM, len(word) - 2)])
+        for word, (among, _, _) in menu.words.items()
+    )

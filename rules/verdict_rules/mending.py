@@ -1,0 +1,48 @@
+"""Words of a reply that are those of an option in another number, or mistyped."""
+
+from collections.abc import Sequence
+
+from verdict_rules.menu import Menu
+from verdict_rules.pack import Pack
+from verdict_rules.pieces import Grammar
+
+MIN_PLURAL = 4  # letters of a word that may stand in the plural
+MIN_MISTYPED = 5  # letters of a word that may be mistyped
+
+
+def mend(tokens: Sequence[str], menu: Menu, grammar: Grammar, pack: Pack) -> tuple[str, ...]:
+    """Return the tokens, each unknown one as the word of the menu that it alone can be."""
+    return tuple([_mended(token, menu, grammar, pack) for token in tokens])
+
+
+def _mended(token: str, menu: Menu, grammar: Grammar, pack: Pack) -> str:
+    if not token.isalpha() or len(token) < MIN_PLURAL or token in menu.spoken:
+        return token
+    if pack.knows(token) or any(token in phrases.words for phrases in grammar.known):
+        return token
+    plural = [] if grammar.rates else [token + "s", token.removesuffix("s")]
+    found = [word for word in plural if len(word) >= MIN_PLURAL and _is_told(word, menu)]
+    if not found and len(token) >= MIN_MISTYPED:
+        found = [word for word in menu.spoken if _is_mistyped(token, word)]
+    return found[0] if len(found) == 1 else token
+
+
+def _is_told(word: str, menu: Menu) -> bool:
+    """Whether a word by itself mentions something of the menu."""
+    return word in menu.words or any(name == (word,) for name, _ in menu.names.get(word, ()))
+
+
+def _is_mistyped(token: str, word: str) -> bool:
+    """Whether one slip inside a word, between its first and last letters, makes it the other."""
+    if len(word) < MIN_MISTYPED or token[0] != word[0] or token[-1] != word[-1]:
+        return False
+    start = next((n for n, (a, b) in enumerate(zip(token, word, strict=False)) if a != b), None)
+    if start is None or abs(len(token) - len(word)) > 1:
+        return False
+    said, meant = token[start:], word[start:]
+    return (
+        said[1:] == meant[1:]
+        or said[1:] == meant
+        or said == meant[1:]
+        or (said[:2] == meant[1::-1] and said[2:] == meant[2:])
+    )
