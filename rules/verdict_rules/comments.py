@@ -17,6 +17,7 @@ from verdict_rules.pieces import Grammar, Piece
 _CHOOSING = frozenset({"leads", "wants", "requests", "follows", "please"})
 _MIN_STEM = 4  # letters by which a word resembles one of an option
 _MAX_ENDING = 3  # letters by which it may then differ
+_MIN_COMMENT = 3  # words before a level; fewer may name what it is the level of
 
 Decide = Callable[[Sequence[Piece], Sequence[str]], str | None]
 
@@ -55,6 +56,8 @@ def picked_beside_comment(
             if key is None or not _is_comment(rest.tokens, key, grammar, menu):
                 continue
             linked = link == ("because" if picking is first else "hence")
+            if grammar.rates and picking is second and len(first.tokens) < _MIN_COMMENT:
+                continue
             told = picking is first and _tells(link, rest.tokens, grammar, menu, pack)
             if told or _is_choice(picking.pieces, tokens, grammar, pack, linked=linked):
                 return key, picking.pieces
@@ -84,12 +87,14 @@ def _tells(link: str | None, rest: Sequence[str], grammar: Grammar, menu: Menu, 
 def _is_comment(rest: Sequence[str], key: str, grammar: Grammar, menu: Menu) -> bool:
     """Whether a part takes nothing back, and has nothing to do with what is not picked."""
     names = {name for name, _, _ in grammar.comments.search(rest)}
-    if "unsettles" in names or (grammar.rates and _belies(names, key, menu)):
+    if "unsettles" in names or (grammar.rates and belies(rest, key, grammar, menu)):
         return False
     for place, token in enumerate(rest):
         if token in BREAKS:
             continue
         mention = grammar.find(rest, place)
+        if mention is None and token.isdecimal():
+            mention = grammar.find((token,), 0)
         if mention is not None and (key not in mention.among or "lacks" in names):
             return False
         if len(token) >= _MIN_STEM and _resembles_other(token, key, menu):
@@ -97,10 +102,11 @@ def _is_comment(rest: Sequence[str], key: str, grammar: Grammar, menu: Menu) -> 
     return True
 
 
-def _belies(names: set[str], key: str, menu: Menu) -> bool:
+def belies(tokens: Sequence[str], key: str, grammar: Grammar, menu: Menu) -> bool:
     """Whether praise stands beside the lowest level, or blame beside the highest."""
     ends = {"0": {"warm"}, str(len(menu.keys) - 1): {"harsh", "lacks"}}
-    return not names.isdisjoint(ends.get(key, set()))
+    wrong = ends.get(key, set())
+    return any(name in wrong for name, _, _ in grammar.comments.search(tokens))
 
 
 def _resembles_other(token: str, key: str, menu: Menu) -> bool:

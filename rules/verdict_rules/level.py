@@ -118,7 +118,14 @@ class _Rating:
         # Where levels have no words of their own, praise is only a comment.
         told = any(not word.isdecimal() for word in menu.words)
         beside = _BESIDE if told else _BESIDE | {"praise"}
-        nouns = frozenset(asked) - BREAKS - choosing.particles - pack.askers - pack.persons
+        nouns = (
+            frozenset(asked)
+            - menu.spoken
+            - BREAKS
+            - choosing.particles
+            - pack.askers
+            - pack.persons
+        )
         self.grammar = Grammar(
             choosing.rating,
             beside,
@@ -208,7 +215,13 @@ def _kept(levels: tuple[str, ...], prompt: str, pack: Pack) -> _Rating:
     if not numbered and not scale.disputed and prompt:
         scale = stated_scale(levels, prompt, choosing)
     asked = spell(prompt, pack) if prompt else ()
-    return _Rating(build_menu(items, pack, choosing), scale, asked, pack, choosing)
+    degrees = frozenset(
+        word
+        for tokens in spelled
+        for word in tokens
+        if choosing.rating.longest((word,), 0)[0] == "degrees"
+    )
+    return _Rating(build_menu(items, pack, choosing, degrees), scale, asked, pack, choosing)
 
 
 def _names(level: str, scale: Scale, pack: Pack, choosing: Choosing) -> tuple[str, ...]:

@@ -14,10 +14,10 @@ MAX_CHARACTERS = 4000  # of a prompt; a longer one is not searched for a list
 _MIN_ITEMS = 2
 _MARK = re.compile(
     r"(?:(?<=^)|(?<=[\s(\[,;:.?!]))[(\[]?(\d{1,2}|[A-Za-z])"
-    r"(?:\s?[.):\]=]+(?=\s|[^\W\d_]|$)|\s+[-\u2013\u2014](?=\s))",
+    r"(?:\s?[.):\]=]+(?=[\s?]|[^\W\d_]|$)|\s+[-\u2013\u2014](?=\s))",
     re.MULTILINE,
 )
-_BARE_MARK = re.compile(r"(?:^|(?<=[,;:(]))[^\S\n]*(\d{1,2}|[A-Za-z])(?=\s+[^\W\d_])", re.MULTILINE)
+_BARE_MARK = re.compile(r"(?:^|(?<=[\s,;:(]))(\d{1,2}|[A-Za-z])(?=\s+[^\W\d_])", re.MULTILINE)
 _BULLET = re.compile(r"^[^\S\n]*[-*\u2022\u2013\u2014\u00b7\u25aa]\s+(.*)$", re.MULTILINE)
 _SENTENCE_END = re.compile(r"[.?!](?:\s|$)|\n")
 _CLAUSE_END = re.compile(r":\s|[?!](?:\s|$)|\.(?:\s+|$)(?=[A-Z]|$)|\n\s*\n")
@@ -188,7 +188,7 @@ def _bare(text: str, menu: Menu, pack: Pack, choosing: Choosing) -> Listing:
 def _in_line(text: str, menu: Menu, pack: Pack, choosing: Choosing) -> tuple[str | None, ...]:
     """Return the options in the order of a sentence that names each once, as a list does."""
     found: list[tuple[str, ...]] = []
-    for clause in _CLAUSE_END.split(text):
+    for clause in _CLAUSE_END.split(_without_abbreviations(text, pack)):
         tokens = spell(clause or "", pack)
         names = _names_in(tokens, menu)
         if names:
@@ -198,6 +198,12 @@ def _in_line(text: str, menu: Menu, pack: Pack, choosing: Choosing) -> tuple[str
     if len(found) != 1 or len(found[0]) != len(menu.keys) or {*found[0]} != menu.keys:
         return ()
     return found[0]
+
+
+def _without_abbreviations(text: str, pack: Pack) -> str:
+    """Leave out the full stops that end no clause."""
+    short = "|".join(map(re.escape, sorted(pack.abbreviations)))
+    return re.sub(rf"\b({short})\.(?=\s)", r"\1", text, flags=re.IGNORECASE)
 
 
 def _listed(

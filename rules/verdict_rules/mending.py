@@ -12,7 +12,19 @@ MIN_MISTYPED = 5  # letters of a word that may be mistyped
 
 def mend(tokens: Sequence[str], menu: Menu, grammar: Grammar, pack: Pack) -> tuple[str, ...]:
     """Return the tokens, each unknown one as the word of the menu that it alone can be."""
-    return tuple([_mended(token, menu, grammar, pack) for token in tokens])
+    counted = [
+        _in_digits(token, after, menu, pack)
+        for token, after in zip(tokens, (*tokens[1:], ""), strict=True)
+    ]
+    return tuple([_mended(token, menu, grammar, pack) for token in counted])
+
+
+def _in_digits(token: str, after: str, menu: Menu, pack: Pack) -> str:
+    """Return a number word in digits, if the menu has these before a word that follows."""
+    if pack.choosing is None or token in menu.spoken or after not in menu.spoken:
+        return token
+    value, _ = pack.choosing.numbers.longest((token,), 0)
+    return value if value in menu.spoken else token
 
 
 def _mended(token: str, menu: Menu, grammar: Grammar, pack: Pack) -> str:
@@ -33,7 +45,9 @@ def _is_told(word: str, menu: Menu) -> bool:
 
 
 def _is_mistyped(token: str, word: str) -> bool:
-    """Whether one slip inside a word, between its first and last letters, makes it the other."""
+    """Whether one slip inside a word, or its last letter twice, makes it the other."""
+    if token == word + word[-1] and len(word) >= MIN_PLURAL:
+        return True
     if len(word) < MIN_MISTYPED or token[0] != word[0] or token[-1] != word[-1]:
         return False
     start = next((n for n, (a, b) in enumerate(zip(token, word, strict=False)) if a != b), None)

@@ -1,6 +1,7 @@
 """What a reply can pick from: the texts of options or levels, by their words."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -70,7 +71,7 @@ class Menu:
     them, `runs` several words in a row; `numbers` are the numbers that name an item; `orders` the
     ordinals in the texts ("first class"); `measured` says that every item has a number in its
     name; `answers` that one of the names is itself a yes or a no; `symbols` are signs of the texts
-    that normalising drops; `spoken` are all the words of the texts.
+    that normalising drops; `spoken` are all the words of the texts, `uses` how often each occurs.
     """
 
     keys: frozenset[str]
@@ -83,6 +84,7 @@ class Menu:
     answers: bool
     symbols: frozenset[str]
     spoken: frozenset[str]
+    uses: Mapping[str, int]
 
     def name(self, tokens: Sequence[str], start: int) -> tuple[int, frozenset[str]]:
         """Return the end and the items of the longest name at `start`; `start` if none."""
@@ -101,12 +103,19 @@ class Menu:
         word = self.words.get(tokens[start])
         return None if word is None else Mention(start + 1, *word)
 
+    def spoken_of(self, prompt: Sequence[str]) -> frozenset[str]:
+        """Return the words that `prompt` has beside the texts too, as in "which hotel"."""
+        return frozenset(
+            word for word in {*prompt} & self.words.keys() if prompt.count(word) > self.uses[word]
+        )
+
 
 class _Texts:
     """The words of the items' texts, collected."""
 
-    def __init__(self, pack: Pack, choosing: Choosing) -> None:
+    def __init__(self, pack: Pack, choosing: Choosing, turning: frozenset[str]) -> None:
         self.pack = pack
+        self.turning = choosing.exclusions | turning
         self.choosing = choosing
         self.texts: list[tuple[str, tuple[str, ...]]] = []
         self.names: dict[tuple[str, ...], set[str]] = {}
@@ -131,7 +140,7 @@ class _Texts:
         for phrase in self.choosing.ordinals.search(words):
             self.orders.setdefault(int(phrase.name), set()).add(key)
         self.texts.append((key, words))
-        straight = exact and self.choosing.exclusions.isdisjoint(words)
+        straight = exact and self.turning.isdisjoint(words)
         for word in {digits(word, self.choosing) for word in words}:
             if word.isdecimal():
                 self.measured |= {key} if is_name else set()
@@ -150,7 +159,7 @@ class _Texts:
         for key, words in self.texts:
             if len(words) > MAX_RUN:
                 continue
-            straight = self.choosing.exclusions.isdisjoint(words)
+            straight = self.turning.isdisjoint(words)
             for start, end in combinations(range(len(words) + 1), 2):
                 among.setdefault(words[start:end], set()).add(key)
                 if not straight:
@@ -180,9 +189,14 @@ class _Texts:
         return numbers
 
 
-def build_menu(items: Iterable[Item], pack: Pack, choosing: Choosing) -> Menu:
-    """Return the menu of the items; their order does not matter."""
-    texts = _Texts(pack, choosing)
+def build_menu(
+    items: Iterable[Item], pack: Pack, choosing: Choosing, turning: frozenset[str] = frozenset()
+) -> Menu:
+    """Return the menu of the items; their order does not matter.
+
+    A text with a word of `turning` is not mentioned by its other words.
+    """
+    texts = _Texts(pack, choosing, turning)
     keys: set[str] = set()
     for key, naming, description in items:
         keys.add(key)
@@ -207,6 +221,7 @@ def build_menu(items: Iterable[Item], pack: Pack, choosing: Choosing) -> Menu:
         answers=not said.isdisjoint({"yes", "no", "ok"}),
         symbols=frozenset(texts.symbols),
         spoken=frozenset(word for _, words in texts.texts for word in words),
+        uses=Counter(word for words in {*texts.texts} for word in words[1]),
     )
 
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from verdict_rules.comments import picked_beside_comment
+from verdict_rules.comments import belies, picked_beside_comment
 from verdict_rules.mending import mend
 from verdict_rules.menu import LOSSY, Mention, Menu, spread
 from verdict_rules.normalise import BREAKS, normalise
@@ -19,6 +19,7 @@ _REASONS = ("off_target", "conditional", "hedged", "asks_back", "mixed")
 _PASSING: Mapping[str, str] = {
     **{reason: reason for reason in _REASONS},
     "approximates": "hedged",
+    "degrees": "hedged",
     "several": "mixed",
     "alternatives": "mixed",
 }
@@ -41,14 +42,8 @@ def read_whole(reply: str, menu: Menu, grammar: Grammar, pack: Pack) -> Outcome:
     if len(reply) > MAX_CHARACTERS:
         blank = not any(character.isalnum() for character in reply)
         return Outcome(None, "empty" if blank else "content")
-    if _CODE.search(reply):
-        return Outcome(None, "content", unaccounted=(reply,))
-    text = spread(reply)
-    signs = LOSSY.intersection(text if text.isascii() else unicodedata.normalize("NFKC", text))
-    if grammar.number_sign.search(text) and "#" not in menu.symbols:
-        text = grammar.number_sign.sub("", text)
-        signs = LOSSY.intersection(text)
-    if not signs <= menu.symbols - {"#", "@", "*", "{", "}"}:
+    text = _plain(reply, menu, grammar)
+    if text is None:
         return Outcome(None, "content", unaccounted=(reply,))
     said = normalise(text, pack.choosing.rewrites if pack.choosing else pack.rewrites)
     tokens = said.tokens
@@ -58,6 +53,8 @@ def read_whole(reply: str, menu: Menu, grammar: Grammar, pack: Pack) -> Outcome:
         return Outcome(None, "content")
     pieces = pieces_of(tokens, grammar, pack)
     key, reason, stopping = _decide(pieces, tokens, grammar)
+    if key is not None and _is_belied(key, pieces, tokens, menu, grammar):
+        return Outcome(None, "mixed", unaccounted=said.excerpts(range(len(tokens))))
     if key is None:
         key, pieces = _beside(tokens, pieces, menu, grammar, pack)
     words = tuple([" ".join(tokens[p.start : p.end]) for p in pieces if p.name])
@@ -68,6 +65,26 @@ def read_whole(reply: str, menu: Menu, grammar: Grammar, pack: Pack) -> Outcome:
         reason = "content" if known else "unknown_words"
     places = [place for piece in stopping or pieces for place in range(piece.start, piece.end)]
     return Outcome(None, reason, words, said.excerpts(places))
+
+
+def _plain(reply: str, menu: Menu, grammar: Grammar) -> str | None:
+    """Return a reply with its numbers apart; None if a sign in it may mean something else."""
+    if _CODE.search(reply):
+        return None
+    text = spread(reply)
+    signs = LOSSY.intersection(text if text.isascii() else unicodedata.normalize("NFKC", text))
+    if grammar.number_sign.search(text) and "#" not in menu.symbols:
+        text = grammar.number_sign.sub("", text)
+        signs = LOSSY.intersection(text)
+    return text if signs <= menu.symbols - {"#", "@", "*", "{", "}"} else None
+
+
+def _is_belied(
+    key: str, pieces: Sequence[Piece], tokens: Sequence[str], menu: Menu, grammar: Grammar
+) -> bool:
+    said = [piece for piece in pieces if piece.name == "asides"]
+    words = [word for piece in said for word in tokens[piece.start : piece.end]]
+    return grammar.rates and belies(words, key, grammar, menu)
 
 
 def _beside(
@@ -81,7 +98,7 @@ def _beside(
         if found is not None:
             return found, said
         beside = picked_beside_comment(
-            said, words, grammar, menu, pack, lambda *part: _decide(*part, grammar)[0]
+            said, words, grammar, menu, pack, lambda part, of: _decide(part, of, grammar)[0]
         )
         if beside is not None:
             return beside
@@ -105,6 +122,7 @@ def _decide(
         reason = next(reason for reason in _REASONS if reason in found)
         return None, reason, [piece for piece in pieces if _PASSING.get(piece.name) == reason]
     stopping = [] if names <= grammar.beside else _stopping(pieces, tokens, grammar)
+    stopping = stopping or [piece for piece in pieces if _dangles(piece, pieces, tokens)]
     mentions = [piece.mention for piece in pieces if piece.mention]
     if stopping or not mentions:
         return None, "content", stopping
@@ -119,10 +137,24 @@ def _stopping(pieces: Sequence[Piece], tokens: Sequence[str], grammar: Grammar) 
     near = _near_mentions(pieces) if grammar.asked else set()
     return [
         piece
-        for piece in pieces
+        for place, piece in enumerate(pieces)
         if piece.name not in grammar.beside
+        and not (piece.name == "nouns" and _is_named(pieces[:place], piece, tokens))
         and (piece.name or piece.start not in near or not grammar.knows(tokens[piece.start]))
     ]
+
+
+def _is_named(before: Sequence[Piece], noun: Piece, tokens: Sequence[str]) -> bool:
+    """Whether a mention, other than by a number, stands right before a noun."""
+    said = before and before[-1].mention and before[-1].end == noun.start
+    return bool(said) and not tokens[noun.start - 1].isdecimal()
+
+
+def _dangles(piece: Piece, pieces: Sequence[Piece], tokens: Sequence[str]) -> bool:
+    """Whether a word that goes before a mention ends the clause of one ("mark that")."""
+    if piece.name != "light" or not (piece.end == len(tokens) or tokens[piece.end] in BREAKS):
+        return False
+    return any(other.mention and other.end == piece.start for other in pieces)
 
 
 def _agreed(mentions: Sequence[Mention]) -> str | None:

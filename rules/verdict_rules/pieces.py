@@ -63,10 +63,9 @@ class Grammar(NamedTuple):
 
 def _is_form(word: str, asked: str) -> bool:
     """Whether two words differ by a short ending, or are long and differ by their endings."""
-    same = sum(
-        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, asked, strict=False))
-    )
-    if same == min(len(word), len(asked)):
+    shorter = min(len(word), len(asked))
+    same = next((place for place in range(shorter) if word[place] != asked[place]), shorter)
+    if same == shorter:
         return abs(len(word) - len(asked)) <= MAX_ENDING
     return same >= MIN_STEM and max(len(word), len(asked)) - same <= MAX_ENDING
 
