@@ -80,8 +80,10 @@ def _tells(link: str | None, rest: Sequence[str], grammar: Grammar, menu: Menu, 
     """Whether the rest tells of the person alone; beside a time it might say that it is taken."""
     if link != "states" or grammar.rates or not menu.spoken.isdisjoint(pack.times):
         return False
-    timed = any(word[0].isdigit() for word in menu.spoken)
-    return not timed and all(name != "judges" for name, _, _ in grammar.comments.search(rest))
+    if any(name[0].isdigit() for name in menu.names) or any(":" in word for word in menu.spoken):
+        return False
+    names = {name for name, _, _ in grammar.comments.search(rest)}
+    return names.isdisjoint({"judges", "lacks", "harsh"})
 
 
 def _is_comment(rest: Sequence[str], key: str, grammar: Grammar, menu: Menu) -> bool:

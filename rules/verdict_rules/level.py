@@ -118,6 +118,7 @@ class _Rating:
         # Where levels have no words of their own, praise is only a comment.
         told = any(not word.isdecimal() for word in menu.words)
         beside = _BESIDE if told else _BESIDE | {"praise"}
+        beside |= set() if menu.answers else {"yes"}
         nouns = (
             frozenset(asked)
             - menu.spoken

@@ -162,7 +162,13 @@ class _Choices:
         negative = any(phrase.name == "negative" for phrase in pack.prompt.search(rest))
         if negative or any(word.startswith(choosing.unwanting) for word in rest):
             beside -= {"wants", "requests"}
-        nouns = words - menu.spoken - choosing.particles - pack.askers - pack.persons
+        nouns = (
+            words
+            - (menu.spoken - self._spoken_of)
+            - choosing.particles
+            - pack.askers
+            - pack.persons
+        )
         self.grammar = Grammar(
             choosing.picking, beside, self.find, nouns, choosing.number_sign, choosing.comments
         )
@@ -263,7 +269,7 @@ class _Choices:
         if end == len(tokens) or tokens[end] in BREAKS:
             return False
         chosen = self.choosing.picking.longest(tokens, end)[0]
-        if chosen not in {None, "light"} or self.pack.reply.longest(tokens, end)[0]:
+        if chosen not in {None, "light", "nouns"} or self.pack.reply.longest(tokens, end)[0]:
             return False
         if tokens[start] not in self.pack.reply.words and self.grammar.knows(tokens[end]):
             return False

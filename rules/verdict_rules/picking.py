@@ -14,6 +14,7 @@ from verdict_rules.pieces import Grammar, Piece, pieces_of
 
 MAX_TOKENS = 40
 MAX_CHARACTERS = 600
+PICTURES = 0x1F300  # the first of the emoji
 # Classes of replies that pass, by their reason; what stands in none of the sets passes as content.
 _REASONS = ("off_target", "conditional", "hedged", "asks_back", "mixed")
 _PASSING: Mapping[str, str] = {
@@ -140,8 +141,14 @@ def _stopping(pieces: Sequence[Piece], tokens: Sequence[str], grammar: Grammar) 
         for place, piece in enumerate(pieces)
         if piece.name not in grammar.beside
         and not (piece.name == "nouns" and _is_named(pieces[:place], piece, tokens))
+        and not (not piece.name and _is_picture(tokens[piece.start]))
         and (piece.name or piece.start not in near or not grammar.knows(tokens[piece.start]))
     ]
+
+
+def _is_picture(token: str) -> bool:
+    """Whether a token is an emoji; those that deny are in the pack."""
+    return len(token) == 1 and ord(token) >= PICTURES
 
 
 def _is_named(before: Sequence[Piece], noun: Piece, tokens: Sequence[str]) -> bool:

@@ -302,6 +302,106 @@ def test_an_option_that_only_sounds_like_no_pick_is_one_where_the_prompt_offers_
     assert option("2", options, "1. Billing 2. Something else") == "other"
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        *("premium because the seats are wide", "premium, since it has wifi", "Premium, I snore"),
+        *("premium please, we have a toddler", "I'll go with premium, my back hurts"),
+        *("my back hurts so premium", "We have a toddler, premium please", "2, my back hurts"),
+        *("premium please, the flight does not have wifi", "premium, it's cheaper in the long run"),
+    ],
+)
+def test_a_comment_beside_a_pick_changes_nothing(reply: str) -> None:
+    """A reason, and what the person says of themselves, do not matter."""
+    assert option(reply, CLASSES, NUMBERED) == "Premium"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        *("premium please, but ask my boss", "premium because business is full", "premium, I wish"),
+        *("premium please, just kidding", "premium, too expensive", "premium, it is ugly"),
+        *(
+            "I'll take premium, maybe",
+            "I'll take premium. My wife takes economy.",
+            "premium, I hate",
+        ),
+        *("business, because I'm made of money", "premium please, said no one ever"),
+        *("premium please, I will decide tomorrow", "premium please, the first was better"),
+        *("premium please, I do not want premium", "Premium, I bought", "premium, not for me"),
+        *("premium, the seats are hideous", "economies are bad, premium please", "premium 🙄"),
+    ],
+)
+def test_a_comment_that_may_take_the_pick_back_makes_it_pass(reply: str) -> None:
+    """So does one that mentions, or nearly, another option, or judges what is named."""
+    assert option(reply, CLASSES, NUMBERED) is None
+
+
+@pytest.mark.parametrize("reply", ["Tuesday, I'm at work", "Tuesday, we have a guest"])
+def test_what_is_said_of_oneself_beside_a_time_may_mean_that_it_is_taken(reply: str) -> None:
+    """Beside a day or an hour only a plain choice counts."""
+    assert option(reply, ["Tuesday", "Friday"], "Tuesday or Friday?") is None
+    assert option(f"{reply} all week, Tuesday please", ["Tuesday", "Friday"]) == "Tuesday"
+
+
+@pytest.mark.parametrize(
+    ("options", "reply", "picked"),
+    [
+        (["chicken", "salmon"], "chiken", "chicken"),
+        (["chicken", "salmon"], "samlon pls", "salmon"),
+        (["yoga", "boxing"], "yogaa", "yoga"),
+        (["morning", "evening"], "mornings are better for me", "morning"),
+        (["Mon 9-11", "Tue 13-15"], "Tuesday", "Tue 13-15"),
+        (["harbour", "centre"], "harbor", "harbour"),
+        (["1 litre", "2 litres"], "two litres please", "2 litres"),
+        (["large", "small"], "larger", None),
+        (["dark", "light"], "darker", None),
+        (["train", "brain"], "trein", "train"),
+        (["green", "greed"], "gred", None),
+        (["form", "from"], "forn", None),
+    ],
+)
+def test_a_slip_a_plural_and_another_spelling_are_the_word(
+    options: list[str], reply: str, picked: str | None
+) -> None:
+    """One slip inside a long word, where only one option has it, and no other form of a word."""
+    assert option(reply, options) == picked
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        *("2 of us", "2 tickets", "two tickets please", "room 2", "second that", "on the 2nd"),
+        *(
+            "third party",
+            "top",
+            "it is for business",
+            "I have 2 bags",
+            "call me back",
+            "plan for 2",
+        ),
+        *("from economy to premium", "premium there, economy back", "I'd love premium, sadly no"),
+    ],
+)
+def test_what_only_looks_like_a_pick_is_none(reply: str) -> None:
+    """Amounts, dates, idioms and routes."""
+    assert option(reply, CLASSES, NUMBERED) is None
+
+
+def test_a_word_that_the_question_has_too_mentions_nothing() -> None:
+    """An answer to "which hotel" is more than "hotel", though one option has it in its name."""
+    hotels = ["Seaside Inn", "Hotel Miramar", "Park Lodge"]
+    prompt = "Which hotel? 1) Seaside Inn, 2) Hotel Miramar, 3) Park Lodge"
+    assert option("hotel", hotels, prompt) is None
+    assert option("the Miramar hotel", hotels, prompt) == "Hotel Miramar"
+
+
+@pytest.mark.parametrize(("reply", "picked"), [("the dark mode", "dark"), ("mode", None)])
+def test_the_noun_of_a_thing_stands_right_after_its_name(reply: str, picked: str | None) -> None:
+    """There it says nothing more."""
+    assert option(reply, ["dark", "light"], "Light or dark?") == picked
+
+
 def test_many_options() -> None:
     """255 options are read like two."""
     labels = [f"item {number}" for number in range(255)]

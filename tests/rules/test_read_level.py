@@ -183,6 +183,43 @@ def test_a_scale_has_two_to_ten_levels(levels: tuple[str, ...]) -> None:
         read_level("1", levels)
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        *("4, the room was a bit loud", "4 because the shower did not work", "4. It took a while."),
+        *("The food was fine. 4 stars", "4 👍", "strong 4", "4, my kids loved it"),
+    ],
+)
+def test_a_comment_beside_a_level_changes_nothing(reply: str) -> None:
+    """What is said of the thing does not matter."""
+    assert level(reply, FIVE, RATE) == 3
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        *("4, if you fix it", "4, but the soup was cold", "4, mostly", "4, the second time 3"),
+        *("food: 4", "4. My wife said 3", "5, the worst hotel", "1, best hotel, loved it"),
+        *("5 - thanks for ruining my day", "4 minus one", "oh 4 of us", "2 thumbs up"),
+    ],
+)
+def test_a_comment_that_takes_back_or_belies_a_level_makes_it_pass(reply: str) -> None:
+    """So does blame beside the highest level, or praise beside the lowest."""
+    assert level(reply, FIVE, RATE) is None
+
+
+@pytest.mark.parametrize("reply", ["great, my order is late", "oh great", "great because it broke"])
+def test_what_only_praises_may_be_scorn_beside_a_comment(reply: str) -> None:
+    """A level that is a common word of praise counts only without one."""
+    assert level(reply, ("bad", "ok", "great"), "How was it?") is None
+
+
+@pytest.mark.parametrize("reply", ["loud", "too", "so loud", "a little", "little"])
+def test_a_level_with_a_degree_is_not_given_without_it(reply: str) -> None:
+    """A level of "too loud" is more than "loud"."""
+    assert level(reply, ("too quiet", "just right", "too loud")) is None
+
+
 SETTLED = (
     *((reply, FIVE, RATE) for reply in ("4", "a 3", "5 stars", "2 out of 5", "I'd give it a 4")),
     *((reply, WORDS, "How was it?") for reply in ("good", "it was fair", "I'd say poor")),
