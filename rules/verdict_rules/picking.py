@@ -83,16 +83,19 @@ def _plain(reply: str, menu: Menu, grammar: Grammar) -> str | None:
 def _is_belied(
     key: str, pieces: Sequence[Piece], tokens: Sequence[str], menu: Menu, grammar: Grammar
 ) -> bool:
+    if not grammar.rates:
+        return False
     said = [piece for piece in pieces if piece.name == "asides"]
     words = [word for piece in said for word in tokens[piece.start : piece.end]]
-    return grammar.rates and belies(words, key, grammar, menu)
+    return bool(said) and belies(words, key, grammar, menu)
 
 
 def _beside(
     tokens: Sequence[str], pieces: list[Piece], menu: Menu, grammar: Grammar, pack: Pack
 ) -> tuple[str | None, list[Piece]]:
     """Return what is picked beside a comment, or by words that are not spelled as the menu does."""
-    mended = mend(tokens, menu, grammar, pack)
+    unknown = any(not piece.name for piece in pieces)
+    mended = mend(tokens, menu, grammar, pack) if unknown else tokens
     for words in dict.fromkeys((tuple(tokens), mended)):
         said = pieces if words == tokens else pieces_of(words, grammar, pack)
         found = _decide(said, words, grammar)[0] if words != tokens else None
@@ -123,7 +126,8 @@ def _decide(
         reason = next(reason for reason in _REASONS if reason in found)
         return None, reason, [piece for piece in pieces if _PASSING.get(piece.name) == reason]
     stopping = [] if names <= grammar.beside else _stopping(pieces, tokens, grammar)
-    stopping = stopping or [piece for piece in pieces if _dangles(piece, pieces, tokens)]
+    if "light" in names and not stopping:
+        stopping = [piece for piece in pieces if _dangles(piece, pieces, tokens)]
     mentions = [piece.mention for piece in pieces if piece.mention]
     if stopping or not mentions:
         return None, "content", stopping
