@@ -53,12 +53,15 @@ def picked_beside_comment(
         second = _Part(list(pieces[place:]), tokens[cut:])
         for picking, rest in ((first, second), (second, first)):
             key = decide(picking.pieces, tokens[:cut] if picking is first else tokens)
-            if key is None or not _is_comment(rest.tokens, key, grammar, menu):
+            if key is None or not _is_comment(rest.tokens, key, grammar, menu, pack):
                 continue
             linked = link == ("because" if picking is first else "hence")
             if grammar.rates and picking is second and len(first.tokens) < _MIN_COMMENT:
                 continue
-            told = picking is first and _tells(link, rest.tokens, grammar, menu, pack)
+            told = picking is first and (
+                _tells(link, rest.tokens, grammar, menu, pack)
+                or any(piece.name == "please" for piece in rest.pieces)
+            )
             if told or _is_choice(picking.pieces, tokens, grammar, pack, linked=linked):
                 return key, picking.pieces
     return None
@@ -86,8 +89,10 @@ def _tells(link: str | None, rest: Sequence[str], grammar: Grammar, menu: Menu, 
     return names.isdisjoint({"judges", "lacks", "harsh"})
 
 
-def _is_comment(rest: Sequence[str], key: str, grammar: Grammar, menu: Menu) -> bool:
-    """Whether a part takes nothing back, and has nothing to do with what is not picked."""
+def _is_comment(rest: Sequence[str], key: str, grammar: Grammar, menu: Menu, pack: Pack) -> bool:
+    """Whether a part adds and takes back nothing, and names nothing that is not picked."""
+    if rest[0] in pack.coordinators and not grammar.rates:
+        return False
     names = {name for name, _, _ in grammar.comments.search(rest)}
     if "unsettles" in names or (grammar.rates and belies(rest, key, grammar, menu)):
         return False

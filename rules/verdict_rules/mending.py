@@ -1,5 +1,6 @@
 """Words of a reply that are those of an option in another number, or mistyped."""
 
+import unicodedata
 from collections.abc import Sequence
 
 from verdict_rules.menu import Menu
@@ -7,16 +8,25 @@ from verdict_rules.pack import Pack
 from verdict_rules.pieces import Grammar
 
 MIN_PLURAL = 4  # letters of a word that may stand in the plural
+_PRAISE = frozenset({"praise", "fine", "ok"})
 MIN_MISTYPED = 5  # letters of a word that may be mistyped
 
 
 def mend(tokens: Sequence[str], menu: Menu, grammar: Grammar, pack: Pack) -> tuple[str, ...]:
     """Return the tokens, each unknown one as the word of the menu that it alone can be."""
     counted = [
-        _in_digits(token, after, menu, pack)
+        _in_digits(_without_is(token, after, menu, pack), after, menu, pack)
         for token, after in zip(tokens, (*tokens[1:], ""), strict=True)
     ]
     return tuple([_mended(token, menu, grammar, pack) for token in counted])
+
+
+def _without_is(token: str, after: str, menu: Menu, pack: Pack) -> str:
+    """Return "today" for "today's" before a word of praise."""
+    word, mark, ending = token.partition("'")
+    if not mark or ending != "s" or word not in menu.spoken:
+        return token
+    return word if pack.reply.longest((after,), 0)[0] in _PRAISE else token
 
 
 def _in_digits(token: str, after: str, menu: Menu, pack: Pack) -> str:
@@ -32,11 +42,19 @@ def _mended(token: str, menu: Menu, grammar: Grammar, pack: Pack) -> str:
         return token
     if pack.knows(token) or any(token in phrases.words for phrases in grammar.known):
         return token
+    plain = _without_accents(token)
+    found = [word for word in menu.spoken if plain == _without_accents(word)]
+    if len(found) == 1:
+        return found[0]
     plural = [] if grammar.rates else [token + "s", token.removesuffix("s")]
     found = [word for word in plural if len(word) >= MIN_PLURAL and _is_told(word, menu)]
     if not found and len(token) >= MIN_MISTYPED:
         found = [word for word in menu.spoken if _is_mistyped(token, word)]
     return found[0] if len(found) == 1 else token
+
+
+def _without_accents(word: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
 
 
 def _is_told(word: str, menu: Menu) -> bool:

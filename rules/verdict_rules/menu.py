@@ -13,6 +13,8 @@ from verdict_rules.pack import Pack
 
 # A number and the letters after it ("7pm", "2nd") are two words.
 _UNIT = re.compile(r"(?<![^\W_])(\d+(?:[.,:]\d+)*)([^\W\d_]+)(?![^\W_])")
+# "e-mail" is one word.
+_ELECTRONIC = re.compile(r"\b([eE])-(?=[^\W\d_]{3})")
 _KEYCAP = re.compile("\ufe0f?\u20e3")
 # What normalising drops and what a text may differ from another by.
 LOSSY = frozenset("#@*&_{}%\u00a7")
@@ -51,9 +53,11 @@ class Run(NamedTuple):
 
 
 def spread(text: str) -> str:
-    """Return `text` with a blank between a number and the letters that follow it."""
+    """Return `text` with a blank between a number and its letters, and none in "e-mail"."""
     if not text.isascii():
         text = _KEYCAP.sub("", text)
+    if "-" in text:
+        text = _ELECTRONIC.sub(r"\1", text)
     return _UNIT.sub(r"\1 \2", text)
 
 
