@@ -17,13 +17,15 @@ from verdict_rules.pieces import Grammar, Piece
 _CHOOSING = frozenset({"leads", "wants", "requests", "follows", "please"})
 _MIN_STEM = 4  # letters by which a word resembles one of an option
 _MAX_ENDING = 3  # letters by which it may then differ
-_MIN_COMMENT = 3  # words before a level; fewer may name what it is the level of
+_MIN_TOLD = 2  # words of a comment that begins like one, or speaks of what is rated
+_MIN_COMMENT = 3  # words of another; fewer may be a name, or slang for "not really"
+_POLITE = frozenset({"polite", "please", "closes", "fillers"})
 
 Decide = Callable[[Sequence[Piece], Sequence[str]], str | None]
 
 
 class _Part(NamedTuple):
-    """One part of a reply, and whether the words that part it from the other say how they hang."""
+    """One part of a reply: its pieces and its tokens."""
 
     pieces: list[Piece]
     tokens: Sequence[str]
@@ -52,19 +54,24 @@ def picked_beside_comment(
         first = _Part(list(pieces[:place]), tokens[:cut])
         second = _Part(list(pieces[place:]), tokens[cut:])
         for picking, rest in ((first, second), (second, first)):
+            told = picking is first and (link is not None or grammar.rates)
+            if _length(rest.pieces) < (_MIN_TOLD if told else _MIN_COMMENT):
+                continue
             key = decide(picking.pieces, tokens[:cut] if picking is first else tokens)
             if key is None or not _is_comment(rest.tokens, key, grammar, menu, pack):
                 continue
             linked = link == ("because" if picking is first else "hence")
-            if grammar.rates and picking is second and len(first.tokens) < _MIN_COMMENT:
-                continue
-            told = picking is first and (
+            says = picking is first and (
                 _tells(link, rest.tokens, grammar, menu, pack)
                 or any(piece.name == "please" for piece in rest.pieces)
             )
-            if told or _is_choice(picking.pieces, tokens, grammar, pack, linked=linked):
+            if says or _is_choice(picking.pieces, tokens, grammar, pack, linked=linked):
                 return key, picking.pieces
     return None
+
+
+def _length(pieces: Sequence[Piece]) -> int:
+    return sum([piece.end - piece.start for piece in pieces if piece.name not in _POLITE])
 
 
 def _is_choice(
@@ -104,7 +111,7 @@ def _is_comment(rest: Sequence[str], key: str, grammar: Grammar, menu: Menu, pac
             mention = grammar.find((token,), 0)
         if mention is not None and (key not in mention.among or "lacks" in names):
             return False
-        if len(token) >= _MIN_STEM and _resembles_other(token, key, menu):
+        if _resembles_other(token, key, menu):
             return False
     return True
 
@@ -117,7 +124,13 @@ def belies(tokens: Sequence[str], key: str, grammar: Grammar, menu: Menu) -> boo
 
 
 def _resembles_other(token: str, key: str, menu: Menu) -> bool:
-    return any(
+    said = token.partition("'")[0]
+    if any(
+        key not in menu.words[word][0]
+        for word in {said, said.removesuffix("s")} & menu.words.keys()
+    ):
+        return True
+    return len(said) >= _MIN_STEM and any(
         key not in among
         and len(word) >= _MIN_STEM
         and abs(len(word) - len(token)) <= _MAX_ENDING

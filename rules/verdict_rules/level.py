@@ -182,6 +182,8 @@ class _Rating:
             name, end = self.choosing.rating.longest(tokens, start)
             if name not in _UNITS:
                 break
+            if name == "points" and end < len(tokens) and self._value(tokens, end)[0] is not None:
+                return start, False  # "four point five"
             fits &= name != "stars" or self.scale.starred
             fits &= name != "percents" or self.scale.percent
             start = end
