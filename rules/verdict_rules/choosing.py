@@ -59,6 +59,7 @@ COMMENT_CLASSES: Mapping[str, str] = {
     "because": "introduces why something is picked",
     "hence": "introduces what is picked, after the reason",
     "states": "begins what the person says of themselves, as a reason",
+    "doubts": "unsettles a pick, but for one that is made in so many words after it",
     "unsettles": "may take a pick back, put it off, make it depend or give it to another",
     "harmless": "would unsettle by its words, and does not",
     "lacks": "says what is not, and takes back nothing, unless of what is picked",

@@ -60,6 +60,9 @@ def picked_beside_comment(
             key = decide(picking.pieces, tokens[:cut] if picking is first else tokens)
             if key is None or not _is_comment(rest.tokens, key, grammar, menu, pack):
                 continue
+            decided = picking is second and _decides(picking.pieces)
+            if not decided and _doubts(rest.tokens, grammar):
+                continue
             linked = link == ("because" if picking is first else "hence")
             says = picking is first and (
                 _tells(link, rest.tokens, grammar, menu, pack)
@@ -68,6 +71,14 @@ def picked_beside_comment(
             if says or _is_choice(picking.pieces, tokens, grammar, pack, linked=linked):
                 return key, picking.pieces
     return None
+
+
+def _decides(pieces: Sequence[Piece]) -> bool:
+    return any(piece.name in {"leads", "wants"} for piece in pieces)
+
+
+def _doubts(rest: Sequence[str], grammar: Grammar) -> bool:
+    return any(name == "doubts" for name, _, _ in grammar.comments.search(rest))
 
 
 def _length(pieces: Sequence[Piece]) -> int:

@@ -165,7 +165,10 @@ def _bare(text: str, menu: Menu, pack: Pack, choosing: Choosing) -> Listing:
     meaning = "|".join(map(re.escape, choosing.meaning))
     told = re.compile(rf"(?<!\w)(\d{{1,2}}|[A-Za-z])\s+(?:{meaning})(?=\s)", re.IGNORECASE)
     for pattern in (_BARE_MARK, told):
-        series, closed = _series(list(pattern.finditer(text)))
+        marks = list(pattern.finditer(text))
+        series, closed = _series([mark for mark in marks if mark[1].isdecimal()])
+        if not series:
+            series, closed = _series([mark for mark in marks if mark[1].isalpha()])
         if not series:
             continue
         ends = [mark.start() for mark in series[1:]] + [len(text)]

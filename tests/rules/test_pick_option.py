@@ -70,6 +70,7 @@ def test_a_letter_counts_as_the_prompt_letters(reply: str) -> None:
         "1: red, 2: blue, 3: green. Which one?",
         "1 - red\n2 - blue\n3 - green\nWhich colour?",
         "Pick one: 1 red, 2 blue, 3 green",
+        "Pick a colour: 1 red 2 blue 3 green",
         "Press 1 for red, 2 for blue or 3 for green",
         "1️⃣ red 2️⃣ blue 3️⃣ green",
         "**1.** Red **2.** Blue **3.** Green",
