@@ -58,9 +58,11 @@ CHOOSING_CLASSES: Mapping[str, str] = {
 COMMENT_CLASSES: Mapping[str, str] = {
     "because": "introduces why something is picked",
     "hence": "introduces what is picked, after the reason",
+    "wishes": "wishes for what may not be had: no plain choice, where a comment follows",
     "states": "begins what the person says of themselves, as a reason",
     "doubts": "unsettles a pick, but for one that is made in so many words after it",
     "unsettles": "may take a pick back, put it off, make it depend or give it to another",
+    "diverts": "unsettles a pick, but no rating",
     "harmless": "would unsettle by its words, and does not",
     "lacks": "says what is not, and takes back nothing, unless of what is picked",
     "judges": "may speak of what is mentioned, or for another, where nothing more picks it",

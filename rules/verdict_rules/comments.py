@@ -55,6 +55,8 @@ def picked_beside_comment(
         second = _Part(list(pieces[place:]), tokens[cut:])
         for picking, rest in ((first, second), (second, first)):
             told = picking is first and (link is not None or grammar.rates)
+            if picking is first and not grammar.rates and link not in {"states", "because"}:
+                continue
             if _length(rest.pieces) < (_MIN_TOLD if told else _MIN_COMMENT):
                 continue
             key = decide(picking.pieces, tokens[:cut] if picking is first else tokens)
@@ -94,7 +96,10 @@ def _is_choice(
             piece.mention and pack.reply.longest(tokens, piece.start)[1] >= piece.end
             for piece in pieces
         )
-    return linked or not _CHOOSING.isdisjoint(piece.name for piece in pieces)
+    names = {piece.name for piece in pieces}
+    said = [word for piece in pieces for word in tokens[piece.start : piece.end]]
+    wishes = any(name == "wishes" for name, _, _ in grammar.comments.search(said))
+    return linked or ("please" in names if wishes else not names.isdisjoint(_CHOOSING))
 
 
 def _tells(link: str | None, rest: Sequence[str], grammar: Grammar, menu: Menu, pack: Pack) -> bool:
@@ -112,7 +117,9 @@ def _is_comment(rest: Sequence[str], key: str, grammar: Grammar, menu: Menu, pac
     if rest[0] in pack.coordinators and not grammar.rates:
         return False
     names = {name for name, _, _ in grammar.comments.search(rest)}
-    if "unsettles" in names or (grammar.rates and belies(rest, key, grammar, menu)):
+    if not names.isdisjoint({"unsettles", "wishes"}):
+        return False
+    if belies(rest, key, grammar, menu) if grammar.rates else "diverts" in names:
         return False
     for place, token in enumerate(rest):
         if token in BREAKS:

@@ -226,7 +226,8 @@ def _listed(
     gaps = [{*tokens[left[1] : right[0]]} for left, right in pairwise(names)]
     joined = [not gap.isdisjoint(choosing.joining) for gap in gaps]
     allowed = BREAKS | choosing.joining | choosing.particles | noun
-    if not joined[-1] or (any(joined[:-1]) and not all(joined)):
+    bare = len(names) > _MIN_ITEMS and all(BREAKS.issuperset(gap) and gap for gap in gaps)
+    if not (joined[-1] or bare) or (any(joined[:-1]) and not all(joined)):
         return ()
     others = set().union(*gaps) - allowed
     if any(choosing.picking.longest((word,), 0)[0] != "kinds" for word in others):

@@ -40,7 +40,7 @@ def _in_digits(token: str, after: str, menu: Menu, pack: Pack) -> str:
 def _mended(token: str, menu: Menu, grammar: Grammar, pack: Pack) -> str:
     if not token.isalpha() or len(token) < MIN_PLURAL or token in menu.spoken:
         return token
-    if pack.knows(token) or any(token in phrases.words for phrases in grammar.known):
+    if pack.knows(token) or token in grammar.phrases.words:
         return token
     plain = _without_accents(token)
     found = [word for word in menu.spoken if plain == _without_accents(word)]
@@ -48,7 +48,7 @@ def _mended(token: str, menu: Menu, grammar: Grammar, pack: Pack) -> str:
         return found[0]
     plural = [] if grammar.rates else [token + "s", token.removesuffix("s")]
     found = [word for word in plural if len(word) >= MIN_PLURAL and _is_told(word, menu)]
-    if not found and len(token) >= MIN_MISTYPED:
+    if not found and len(token) >= MIN_MISTYPED and token not in grammar.comments.words:
         found = [word for word in menu.spoken if _is_mistyped(token, word)]
     return found[0] if len(found) == 1 else token
 

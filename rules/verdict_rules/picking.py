@@ -26,6 +26,7 @@ _PASSING: Mapping[str, str] = {
 }
 # A sign before a word that may take it away: "!red", "-red".
 _CODE = re.compile(r"(?<!\S)(?:!+\s*\w|-[^\W\d_])")
+_LEADING = frozenset({"light", "wants"})
 _TAKING_BACK = frozenset({"corrects", "rejects"})
 
 
@@ -126,7 +127,7 @@ def _decide(
         reason = next(reason for reason in _REASONS if reason in found)
         return None, reason, [piece for piece in pieces if _PASSING.get(piece.name) == reason]
     stopping = [] if names <= grammar.beside else _stopping(pieces, tokens, grammar)
-    if "light" in names and not stopping:
+    if not _LEADING.isdisjoint(names) and not stopping:
         stopping = [piece for piece in pieces if _dangles(piece, pieces, tokens)]
     mentions = [piece.mention for piece in pieces if piece.mention]
     if stopping or not mentions:
@@ -162,7 +163,13 @@ def _is_named(before: Sequence[Piece], noun: Piece, tokens: Sequence[str]) -> bo
 
 
 def _dangles(piece: Piece, pieces: Sequence[Piece], tokens: Sequence[str]) -> bool:
-    """Whether a word that goes before a mention ends the clause of one ("mark that")."""
+    """Whether what goes before a mention ends the clause of one, or begins one without any.
+
+    So "mark that" mentions no Mark, and "the first, I want to see" may want something else.
+    """
+    if piece.name == "wants":
+        parted = piece.start > 0 and tokens[piece.start - 1] in BREAKS
+        return parted and not any(other.mention and other.start >= piece.end for other in pieces)
     if piece.name != "light" or not (piece.end == len(tokens) or tokens[piece.end] in BREAKS):
         return False
     return any(other.mention and other.end == piece.start for other in pieces)

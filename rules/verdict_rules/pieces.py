@@ -47,11 +47,6 @@ class Grammar(NamedTuple):
     comments: Phrases
     rates: bool = False
 
-    @property
-    def known(self) -> tuple[Phrases, Phrases]:
-        """The phrases whose words are not those of an option mistyped."""
-        return self.phrases, self.comments
-
     def knows(self, word: str) -> bool:
         """Whether the prompt has the word, or one that differs from it by a short ending."""
         if not word.isalpha() or len(word) < MIN_WORD:

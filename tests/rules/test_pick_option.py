@@ -309,7 +309,7 @@ def test_an_option_that_only_sounds_like_no_pick_is_one_where_the_prompt_offers_
         *("premium because the seats are wide", "premium, since it has wifi", "Premium, I snore"),
         *("premium please, we have a toddler", "I'll go with premium, my back hurts"),
         *("my back hurts so premium", "We have a toddler, premium please", "2, my back hurts"),
-        *("premium please, the flight does not have wifi", "premium, it's cheaper in the long run"),
+        *("premium please, we do not have wifi", "premium, it's cheaper in the long run"),
     ],
 )
 def test_a_comment_beside_a_pick_changes_nothing(reply: str) -> None:
