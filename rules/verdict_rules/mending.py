@@ -42,8 +42,12 @@ def _mended(token: str, menu: Menu, grammar: Grammar, pack: Pack) -> str:
         return token
     if pack.knows(token) or token in grammar.phrases.words:
         return token
-    plain = _without_accents(token)
-    found = [word for word in menu.spoken if plain == _without_accents(word)]
+    found = [
+        word
+        for word in menu.spoken
+        if not (word.isascii() and token.isascii())
+        and _without_accents(word) == _without_accents(token)
+    ]
     if len(found) == 1:
         return found[0]
     plural = [] if grammar.rates else [token + "s", token.removesuffix("s")]

@@ -178,12 +178,12 @@ class _Choices:
         if tokens[start] not in self._starts:
             return None
         found = [*self._named(tokens, start), *self._placed(tokens, start)]
-        end = max([mention.end for mention in found], default=start)
         part = self._part(tokens, start)
+        if not found:
+            return part
+        end = max([mention.end for mention in found])
         if part is not None and part.end > end:
             return part
-        if not found:
-            return None
         longest = [mention for mention in found if mention.end == end]
         if any(mention.among != longest[0].among for mention in longest):
             return Mention(end, frozenset(), frozenset(), sure=True)

@@ -96,6 +96,8 @@ def _beside(
 ) -> tuple[str | None, list[Piece]]:
     """Return what is picked beside a comment, or by words that are not spelled as the menu does."""
     unknown = any(not piece.name for piece in pieces)
+    if not unknown and len(pieces) == 1:
+        return None, pieces
     mended = mend(tokens, menu, grammar, pack) if unknown else tokens
     for words in dict.fromkeys((tuple(tokens), mended)):
         said = pieces if words == tokens else pieces_of(words, grammar, pack)
@@ -177,6 +179,9 @@ def _dangles(piece: Piece, pieces: Sequence[Piece], tokens: Sequence[str]) -> bo
 
 def _agreed(mentions: Sequence[Mention]) -> str | None:
     """Return the one item that all the mentions mention, if there is no doubt."""
+    if len(mentions) == 1:
+        among, usable = mentions[0].among, mentions[0].usable
+        return next(iter(among)) if len(among) == 1 and among == usable else None
     among = frozenset.intersection(*(mention.among for mention in mentions))
     usable = frozenset.intersection(*(mention.usable for mention in mentions))
     known = all(mention.sure for mention in mentions) or any(

@@ -95,8 +95,10 @@ def _piece(tokens: Sequence[str], start: int, grammar: Grammar, pack: Pack) -> P
 
 def _gives_way(said: Piece, tokens: Sequence[str], grammar: Grammar) -> bool:
     """Whether a phrase is an assent with a mention in it, or an introduction and a mention."""
+    if said.name in _GIVING_WAY and not grammar.rates:
+        return False
     found = [place for place in range(said.start + 1, said.end) if grammar.find(tokens, place)]
     if said.name in _GIVING_WAY:
-        return grammar.rates and bool(found)
+        return bool(found)
     lead, after = grammar.phrases.longest(tokens, said.start)
     return lead == "leads" and after in found

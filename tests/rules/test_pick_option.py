@@ -1,12 +1,14 @@
+from importlib import resources
 from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdict_rules import Pick, pick_option
+from verdict_rules import PackError, Pick, pick_option
 from verdict_rules.loading import load_packs
 from verdict_rules.normalise import normalise
+from verdict_rules.pack import load_pack
 
 PACK = next(pack for pack in load_packs() if pack.language == "en")
 REASONS = {
@@ -415,6 +417,29 @@ def test_a_language_that_reads_no_picks_is_refused() -> None:
     with pytest.raises(ValueError, match="en"):
         pick_option("1", ["1"], language="xx")
     assert pick_option("b", ["b"], language="en").pack == "en"
+
+
+def english() -> list[str]:
+    """Return the sources of the English pack."""
+    folder = resources.files("verdict_rules") / "packs" / "en"
+    return [path.read_text(encoding="utf-8") for path in folder.iterdir()]
+
+
+def test_a_pack_without_comments_reads_picks_alone() -> None:
+    """Comments and other spellings may be left out; a comment then makes the reply pass."""
+    pack = load_pack("en", [source.partition("[comments]")[0] for source in english()])
+    picks = [
+        pick_option(reply, ["Monday", "Friday"], packs=[pack]).option
+        for reply in ("Monday please", "Mon please", "Monday because I work on Friday")
+    ]
+    assert picks == ["Monday", None, None]
+
+
+def test_an_unknown_class_of_comments_is_refused() -> None:
+    """The error names it, and those that there are."""
+    wrong = [source.replace("[comments]", '[comments]\nodd = ["x"]') for source in english()]
+    with pytest.raises(PackError, match=r"no class odd; there are: .*unsettles"):
+        load_pack("en", wrong)
 
 
 SETTLED = (
