@@ -20,9 +20,8 @@ the tables `[numbers]` and `[ordinals]`, from a whole number to the patterns tha
 last, -2 the last but one), and three grammars in the notation of `phrases.py`: `[picking]` and
 `[rating]`, and `[choosing]`, which belongs to both. `CHOOSING_CLASSES` says what each class means.
 
-Two tables more may be left out: `[comments]`, the grammar of what stands beside a pick and is none,
-with the classes of `COMMENT_CLASSES`, without which nothing but a pick is read; and `[spellings]`,
-from a word to the word that it is another form of ("mon" is "monday").
+The table `[spellings]`, from a word to the word that it is another form of ("mon" is "monday"), may
+be left out.
 """
 
 import re
@@ -41,6 +40,8 @@ CHOOSING_CLASSES: Mapping[str, str] = {
     "nouns": "says what kind of thing was mentioned right before, other than by a number",
     "follows": "follows what is chosen and says no more",
     "asides": "comments on what is chosen, and changes nothing",
+    "praises": "the same, where levels are given; beside one of the lower half it passes as mixed",
+    "blames": "the same; beside one of the upper half it passes as mixed",
     "several": "says that more than one is meant, or whichever: passes as mixed",
     "none": "says that none is meant: passes as content",
     "denies": "turns a mention round: passes as content",
@@ -55,25 +56,11 @@ CHOOSING_CLASSES: Mapping[str, str] = {
     "percents": "a unit of scales in percent",
     "points": "names or counts a level",
 }
-COMMENT_CLASSES: Mapping[str, str] = {
-    "because": "introduces why something is picked",
-    "hence": "introduces what is picked, after the reason",
-    "wishes": "wishes for what may not be had: no plain choice, where a comment follows",
-    "states": "begins what the person says of themselves, as a reason",
-    "doubts": "unsettles a pick, but for one that is made in so many words after it",
-    "unsettles": "may take a pick back, put it off, make it depend or give it to another",
-    "diverts": "unsettles a pick, but no rating",
-    "harmless": "would unsettle by its words, and does not",
-    "lacks": "says what is not, and takes back nothing, unless of what is picked",
-    "judges": "may speak of what is mentioned, or for another, where nothing more picks it",
-    "harsh": "blames: beside the highest level it may be scorn",
-    "warm": "praises: beside the lowest level it may be a mistake",
-}
 LISTS = (
     *("particles", "exclusions", "catch_all", "meaning", "ranging", "joining", "affirming"),
     *("negating", "unpicking", "pair", "number_signs", "unwanting"),
 )
-MAY_LACK = frozenset({"comments", "spellings"})
+MAY_LACK = frozenset({"spellings"})
 CHOOSING_KEYS = (
     frozenset({*LISTS, "numbers", "ordinals", "choosing", "picking", "rating"}) | MAY_LACK
 )
@@ -103,7 +90,6 @@ class Choosing:
     ordinals: Phrases
     picking: Phrases
     rating: Phrases
-    comments: Phrases
     rewrites: Mapping[str, tuple[str, ...]]
 
     @classmethod
@@ -155,6 +141,5 @@ class Choosing:
             ordinals=Phrases(tables["ordinals"], groups),
             picking=Phrases(grammars["picking"], groups),
             rating=Phrases(grammars["rating"], groups),
-            comments=Phrases(tables["comments"], groups),
             rewrites=rewrites,
         )

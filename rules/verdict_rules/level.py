@@ -25,6 +25,8 @@ _BESIDE = frozenset(
         "light",
         "follows",
         "asides",
+        "praises",
+        "blames",
         "points",
         "polite",
         "please",
@@ -133,7 +135,6 @@ class _Rating:
             self.find,
             nouns,
             choosing.number_sign,
-            choosing.comments,
             rates=True,
         )
 

@@ -9,7 +9,8 @@ from verdict_rules.pieces import Grammar
 
 MIN_PLURAL = 4  # letters of a word that may stand in the plural
 _PRAISE = frozenset({"praise", "fine", "ok"})
-MIN_MISTYPED = 5  # letters of a word that may be mistyped
+_ACCENTS = frozenset("\u0300\u0301\u0302")  # two dots or a ring make another letter
+MIN_MISTYPED = 6  # letters of a word that may be mistyped
 
 
 def mend(tokens: Sequence[str], menu: Menu, grammar: Grammar, pack: Pack) -> tuple[str, ...]:
@@ -52,13 +53,15 @@ def _mended(token: str, menu: Menu, grammar: Grammar, pack: Pack) -> str:
         return found[0]
     plural = [] if grammar.rates else [token + "s", token.removesuffix("s")]
     found = [word for word in plural if len(word) >= MIN_PLURAL and _is_told(word, menu)]
-    if not found and len(token) >= MIN_MISTYPED and token not in grammar.comments.words:
+    if not found:
         found = [word for word in menu.spoken if _is_mistyped(token, word)]
     return found[0] if len(found) == 1 else token
 
 
 def _without_accents(word: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
+    return "".join(
+        letter for letter in unicodedata.normalize("NFD", word) if letter not in _ACCENTS
+    )
 
 
 def _is_told(word: str, menu: Menu) -> bool:
@@ -67,18 +70,19 @@ def _is_told(word: str, menu: Menu) -> bool:
 
 
 def _is_mistyped(token: str, word: str) -> bool:
-    """Whether one slip inside a word, or its last letter twice, makes it the other."""
+    """Whether two letters inside a long word change places, or one of a pair is lacking or added.
+
+    Any other slip may make it another word: a "contact" is no contract, and Marvin not Martin.
+    """
     if token == word + word[-1] and len(word) >= MIN_PLURAL:
         return True
-    if len(word) < MIN_MISTYPED or token[0] != word[0] or token[-1] != word[-1]:
+    short, long = sorted((token, word), key=len)
+    if len(word) < MIN_MISTYPED or len(long) - len(short) > 1:
         return False
-    start = next((n for n, (a, b) in enumerate(zip(token, word, strict=False)) if a != b), None)
-    if start is None or abs(len(token) - len(word)) > 1:
+    start = next((n for n, (a, b) in enumerate(zip(token, word, strict=False)) if a != b), 0)
+    if not start or start + 2 > len(short):
         return False
-    said, meant = token[start:], word[start:]
-    return (
-        said[1:] == meant[1:]
-        or said[1:] == meant
-        or said == meant[1:]
-        or (said[:2] == meant[1::-1] and said[2:] == meant[2:])
-    )
+    if len(short) < len(long):
+        return long[start] == long[start - 1] and short[start:] == long[start + 1 :]
+    swapped = token[start + 1] + token[start] + token[start + 2 :]
+    return start + 2 < len(word) and swapped == word[start:]

@@ -169,9 +169,7 @@ class _Choices:
             - pack.askers
             - pack.persons
         )
-        self.grammar = Grammar(
-            choosing.picking, beside, self.find, nouns, choosing.number_sign, choosing.comments
-        )
+        self.grammar = Grammar(choosing.picking, beside, self.find, nouns, choosing.number_sign)
 
     def find(self, tokens: Sequence[str], start: int) -> Mention | None:
         """Return the longest mention at `start`; one of no option where two readings differ."""

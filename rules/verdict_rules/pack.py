@@ -11,7 +11,6 @@ from typing import TypeGuard
 from verdict_rules.choosing import (
     CHOOSING_CLASSES,
     CHOOSING_KEYS,
-    COMMENT_CLASSES,
     MAY_LACK,
     Choosing,
 )
@@ -219,7 +218,6 @@ def _choosing(
         name: _patterns(table, name, language, CHOOSING_CLASSES)
         for name in ("choosing", "picking", "rating")
     }
-    tables["comments"] = _patterns(table, "comments", language, COMMENT_CLASSES)
     rewrites = _rewrites(table["rewrites"], language) | _rewrites(table["spellings"], language)
     lists = {name: _words(table, name, language) for name in CHOOSING_LISTS}
     return Choosing.build(lists, tables, groups, rewrites, language)

@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from verdict_rules.comments import belies, picked_beside_comment
 from verdict_rules.mending import mend
 from verdict_rules.menu import LOSSY, Mention, Menu, spread
 from verdict_rules.normalise import BREAKS, normalise
@@ -14,7 +13,6 @@ from verdict_rules.pieces import Grammar, Piece, pieces_of
 
 MAX_TOKENS = 40
 MAX_CHARACTERS = 600
-PICTURES = 0x1F300  # the first of the emoji
 # Classes of replies that pass, by their reason; what stands in none of the sets passes as content.
 _REASONS = ("off_target", "conditional", "hedged", "asks_back", "mixed")
 _PASSING: Mapping[str, str] = {
@@ -28,6 +26,7 @@ _PASSING: Mapping[str, str] = {
 _CODE = re.compile(r"(?<!\S)(?:!+\s*\w|-[^\W\d_])")
 _LEADING = frozenset({"light", "wants"})
 _TAKING_BACK = frozenset({"corrects", "rejects"})
+_PRAISING = frozenset({"praise", "praises"})
 
 
 class Outcome(NamedTuple):
@@ -55,10 +54,14 @@ def read_whole(reply: str, menu: Menu, grammar: Grammar, pack: Pack) -> Outcome:
         return Outcome(None, "content")
     pieces = pieces_of(tokens, grammar, pack)
     key, reason, stopping = _decide(pieces, tokens, grammar)
-    if key is not None and _is_belied(key, pieces, tokens, menu, grammar):
+    if key is None and any(not piece.name for piece in pieces):
+        tokens = mend(tokens, menu, grammar, pack)
+        if tokens != said.tokens:
+            mended = pieces_of(tokens, grammar, pack)
+            key = _decide(mended, tokens, grammar)[0]
+            pieces = mended if key is not None else pieces
+    if key is not None and grammar.rates and _is_belied(int(key), pieces, menu):
         return Outcome(None, "mixed", unaccounted=said.excerpts(range(len(tokens))))
-    if key is None:
-        key, pieces = _beside(tokens, pieces, menu, grammar, pack)
     words = tuple([" ".join(tokens[p.start : p.end]) for p in pieces if p.name])
     if key is not None:
         return Outcome(key, None, words)
@@ -81,35 +84,11 @@ def _plain(reply: str, menu: Menu, grammar: Grammar) -> str | None:
     return text if signs <= menu.symbols - {"#", "@", "*", "{", "}"} else None
 
 
-def _is_belied(
-    key: str, pieces: Sequence[Piece], tokens: Sequence[str], menu: Menu, grammar: Grammar
-) -> bool:
-    if not grammar.rates:
-        return False
-    said = [piece for piece in pieces if piece.name == "asides"]
-    words = [word for piece in said for word in tokens[piece.start : piece.end]]
-    return bool(said) and belies(words, key, grammar, menu)
-
-
-def _beside(
-    tokens: Sequence[str], pieces: list[Piece], menu: Menu, grammar: Grammar, pack: Pack
-) -> tuple[str | None, list[Piece]]:
-    """Return what is picked beside a comment, or by words that are not spelled as the menu does."""
-    unknown = any(not piece.name for piece in pieces)
-    if not unknown and len(pieces) == 1:
-        return None, pieces
-    mended = mend(tokens, menu, grammar, pack) if unknown else tokens
-    for words in dict.fromkeys((tuple(tokens), mended)):
-        said = pieces if words == tokens else pieces_of(words, grammar, pack)
-        found = _decide(said, words, grammar)[0] if words != tokens else None
-        if found is not None:
-            return found, said
-        beside = picked_beside_comment(
-            said, words, grammar, menu, pack, lambda part, of: _decide(part, of, grammar)[0]
-        )
-        if beside is not None:
-            return beside
-    return None, pieces
+def _is_belied(level: int, pieces: Sequence[Piece], menu: Menu) -> bool:
+    """Whether praise stands beside a level of the lower half, or blame beside one of the upper."""
+    names = {piece.name for piece in pieces}
+    above = 2 * level - (len(menu.keys) - 1)
+    return (above < 0 and not _PRAISING.isdisjoint(names)) or (above > 0 and "blames" in names)
 
 
 def _decide(
@@ -148,14 +127,8 @@ def _stopping(pieces: Sequence[Piece], tokens: Sequence[str], grammar: Grammar) 
         for place, piece in enumerate(pieces)
         if piece.name not in grammar.beside
         and not (piece.name == "nouns" and _is_named(pieces[:place], piece, tokens))
-        and not (not piece.name and _is_picture(tokens[piece.start]))
         and (piece.name or piece.start not in near or not grammar.knows(tokens[piece.start]))
     ]
-
-
-def _is_picture(token: str) -> bool:
-    """Whether a token is an emoji; those that deny are in the pack."""
-    return len(token) == 1 and ord(token) >= PICTURES
 
 
 def _is_named(before: Sequence[Piece], noun: Piece, tokens: Sequence[str]) -> bool:

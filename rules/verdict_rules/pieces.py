@@ -34,9 +34,9 @@ class Grammar(NamedTuple):
     """How a kind of reply is read.
 
     `phrases` are its patterns, `beside` the classes that may stand beside a mention, `find` finds
-    one, `asked` are the words of the prompt, `number_sign` is what may stand before a number, and
-    `comments` are the phrases of what else may stand beside a pick. `rates` says that levels are
-    given: then an assent with a mention in it is that mention ("it was perfect").
+    one, `asked` are the words of the prompt, and `number_sign` is what may stand before a number.
+    `rates` says that levels are given: then an assent with a mention in it is that mention ("it was
+    perfect").
     """
 
     phrases: Phrases
@@ -44,7 +44,6 @@ class Grammar(NamedTuple):
     find: Find
     asked: frozenset[str]
     number_sign: re.Pattern[str]
-    comments: Phrases
     rates: bool = False
 
     def knows(self, word: str) -> bool:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdict_rules import PackError, Pick, pick_option
+from verdict_rules import Pick, pick_option
 from verdict_rules.loading import load_packs
 from verdict_rules.normalise import normalise
 from verdict_rules.pack import load_pack
@@ -308,49 +308,58 @@ def test_an_option_that_only_sounds_like_no_pick_is_one_where_the_prompt_offers_
 @pytest.mark.parametrize(
     "reply",
     [
-        *("premium because the seats are wide", "premium, since it has wifi", "Premium, I snore"),
-        *("premium please, we have a toddler", "I'll go with premium, my back hurts"),
-        *("my back hurts so premium", "We have a toddler, premium please", "2, my back hurts"),
-        *("premium please, we do not have wifi", "premium, it's cheaper in the long run"),
+        *(
+            "premium because the seats are wide",
+            "Premium, I snore",
+            "premium, the seats are hideous",
+        ),
+        *(
+            "premium please, we have a toddler",
+            "my back hurts so premium",
+            "premium 🙄",
+            "premium 🧊",
+        ),
+        *("premium please, but ask my boss", "premium because business is full", "premium, I wish"),
+        *("premium please, just kidding", "premium, too expensive", "premium please, said no one"),
+        *(
+            "I'll take premium, maybe",
+            "I'll take premium. My wife takes economy.",
+            "Premium, I bought",
+        ),
+        *("premium please, I will decide tomorrow", "premium please, I do not want premium"),
     ],
 )
-def test_a_comment_beside_a_pick_changes_nothing(reply: str) -> None:
-    """A reason, and what the person says of themselves, do not matter."""
-    assert option(reply, CLASSES, NUMBERED) == "Premium"
+def test_a_comment_in_words_of_no_pattern_makes_a_pick_pass(reply: str) -> None:
+    """It may take the pick back, or say that it is meant for another."""
+    assert option(reply, CLASSES, NUMBERED) is None
 
 
 @pytest.mark.parametrize(
     "reply",
     [
-        *("premium please, but ask my boss", "premium because business is full", "premium, I wish"),
-        *("premium please, just kidding", "premium, too expensive", "premium, it is ugly"),
+        *("premium, it's cheaper in the long run", "premium, no rush", "premium, less hassle"),
         *(
-            "I'll take premium, maybe",
-            "I'll take premium. My wife takes economy.",
-            "premium, I hate",
+            "ooh premium",
+            "premium for both of us",
+            "premium sounds wonderful",
+            "let me have premium",
         ),
-        *("business, because I'm made of money", "premium please, said no one ever"),
-        *("premium please, I will decide tomorrow", "premium please, the first was better"),
-        *("premium please, I do not want premium", "Premium, I bought", "premium, not for me"),
-        *("premium, the seats are hideous", "economies are bad, premium please", "premium 🙄"),
     ],
 )
-def test_a_comment_that_may_take_the_pick_back_makes_it_pass(reply: str) -> None:
-    """So does one that mentions, or nearly, another option, or judges what is named."""
-    assert option(reply, CLASSES, NUMBERED) is None
-
-
-@pytest.mark.parametrize("reply", ["Tuesday, I'm at work", "Tuesday, we have a guest"])
-def test_what_is_said_of_oneself_beside_a_time_may_mean_that_it_is_taken(reply: str) -> None:
-    """Beside a day or an hour only a plain choice counts."""
-    assert option(reply, ["Tuesday", "Friday"], "Tuesday or Friday?") is None
-    assert option(f"{reply} all week, Tuesday please", ["Tuesday", "Friday"]) == "Tuesday"
+def test_a_comment_that_the_pack_has_changes_nothing(reply: str) -> None:
+    """Each word of it is accounted for."""
+    assert option(reply, CLASSES, NUMBERED) == "Premium"
 
 
 @pytest.mark.parametrize(
     ("options", "reply", "picked"),
     [
-        (["chicken", "salmon"], "chiken", "chicken"),
+        (["cappuccino", "latte"], "cappucino", "cappuccino"),
+        (["chicken", "salmon"], "chicckenn", None),
+        (["contract", "invoice"], "contact please", None),
+        (["Martin", "Paula"], "Marvin", None),
+        (["cafe", "bar"], "café", "cafe"),
+        (["zählen", "wiegen"], "zahlen", None),
         (["chicken", "salmon"], "samlon pls", "salmon"),
         (["yoga", "boxing"], "yogaa", "yoga"),
         (["morning", "evening"], "mornings are better for me", "morning"),
@@ -359,7 +368,7 @@ def test_what_is_said_of_oneself_beside_a_time_may_mean_that_it_is_taken(reply: 
         (["1 litre", "2 litres"], "two litres please", "2 litres"),
         (["large", "small"], "larger", None),
         (["dark", "light"], "darker", None),
-        (["train", "brain"], "trein", "train"),
+        (["train", "brain"], "trein", None),
         (["green", "greed"], "gred", None),
         (["form", "from"], "forn", None),
     ],
@@ -425,21 +434,14 @@ def english() -> list[str]:
     return [path.read_text(encoding="utf-8") for path in folder.iterdir()]
 
 
-def test_a_pack_without_comments_reads_picks_alone() -> None:
-    """Comments and other spellings may be left out; a comment then makes the reply pass."""
-    pack = load_pack("en", [source.partition("[comments]")[0] for source in english()])
+def test_a_pack_without_spellings_knows_none() -> None:
+    """The table may be left out."""
+    pack = load_pack("en", [source.partition("[spellings]")[0] for source in english()])
     picks = [
         pick_option(reply, ["Monday", "Friday"], packs=[pack]).option
-        for reply in ("Monday please", "Mon please", "Monday because I work on Friday")
+        for reply in ("Monday please", "Mon please")
     ]
-    assert picks == ["Monday", None, None]
-
-
-def test_an_unknown_class_of_comments_is_refused() -> None:
-    """The error names it, and those that there are."""
-    wrong = [source.replace("[comments]", '[comments]\nodd = ["x"]') for source in english()]
-    with pytest.raises(PackError, match=r"no class odd; there are: .*unsettles"):
-        load_pack("en", wrong)
+    assert picks == ["Monday", None]
 
 
 SETTLED = (

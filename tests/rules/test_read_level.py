@@ -185,13 +185,10 @@ def test_a_scale_has_two_to_ten_levels(levels: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(
     "reply",
-    [
-        *("4, the room was a bit loud", "4 because the shower did not work", "4. It took a while."),
-        *("The food was fine. 4 stars", "4 👍", "strong 4", "4, my kids loved it"),
-    ],
+    ["4 👍", "strong 4", "4, loved it", "4, would come again", "4, very friendly", "4 overall"],
 )
-def test_a_comment_beside_a_level_changes_nothing(reply: str) -> None:
-    """What is said of the thing does not matter."""
+def test_a_comment_that_the_pack_has_changes_no_level(reply: str) -> None:
+    """What is said of the thing does not matter, where all of it is known."""
     assert level(reply, FIVE, RATE) == 3
 
 
@@ -199,13 +196,27 @@ def test_a_comment_beside_a_level_changes_nothing(reply: str) -> None:
     "reply",
     [
         *("4, if you fix it", "4, but the soup was cold", "4, mostly", "4, the second time 3"),
-        *("food: 4", "4. My wife said 3", "5, the worst hotel", "1, best hotel, loved it"),
-        *("5 - thanks for ruining my day", "4 minus one", "oh 4 of us", "2 thumbs up"),
+        *("food: 4", "4. My wife said 3", "4, the room was a bit loud", "4, my kids loved it"),
+        *("5 - thanks for ruining my day", "4 minus one", "oh 4 of us", "2 thumbs up", "4 🧊"),
     ],
 )
-def test_a_comment_that_takes_back_or_belies_a_level_makes_it_pass(reply: str) -> None:
-    """So does blame beside the highest level, or praise beside the lowest."""
+def test_a_comment_in_words_of_no_pattern_makes_a_level_pass(reply: str) -> None:
+    """It may take the level back, or rate something else."""
     assert level(reply, FIVE, RATE) is None
+
+
+@pytest.mark.parametrize(
+    ("reply", "given_level"),
+    [
+        *(("5, rude", None), ("4, never again", None), ("5, a total waste of money", None)),
+        *(("1, great", None), ("2, loved it", None), ("1 👍", None), ("1, best ever", None)),
+        *(("1, never again", 0), ("2, ugh", 1), ("3, loved it", 2), ("3, boring", 2)),
+        *(("5, great", 4), ("5, best ever", 4)),
+    ],
+)
+def test_a_comment_that_belies_a_level_makes_it_pass(reply: str, given_level: int | None) -> None:
+    """Blame beside a level of the upper half may be scorn, and praise beside a low one a slip."""
+    assert level(reply, FIVE, RATE) == given_level
 
 
 @pytest.mark.parametrize("reply", ["great, my order is late", "oh great", "great because it broke"])
