@@ -4,7 +4,7 @@ VENV := .venv
 PORT ?= 8080
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test check lock docs-assets clean
+.PHONY: run test check mutants lock docs-assets clean
 
 run: $(VENV)/runtime.stamp
 	$(VENV)/bin/verdict serve --port $(PORT)
@@ -17,6 +17,10 @@ check: $(VENV)/dev.stamp
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
+
+# Minutes: what small changes of the rules' decision no test notices.
+mutants: $(VENV)/dev.stamp
+	$(VENV)/bin/python benchmarks/mutants.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -5,8 +5,9 @@
 prints one row per file and split: yes/no rows and how many of them were settled, wrong readings,
 readings that agree with `meta.polarity` of a row labelled content (the reply says no more than
 that, or politeness: they are listed, so that this can be seen), and passes by reason; then each
-such reading, and the median time of one. Rows marked `noisy` or `flip`, and those of the select
-file, are counted apart, since their labels are known to be doubtful.
+such reading, and the median time of one, with every prompt new and with every prompt remembered,
+as the reader remembers those it has read lately. Rows marked `noisy` or `flip`, and those of the
+select file, are counted apart, since their labels are known to be doubtful.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from verdict_rules import read_reply
+from verdict_rules.prompt import _read_once
 
 FILES = ("confirm_sgd_train", "confirm_sgd", "confirm_sgd_select", "confirm_short", "circa")
 UNCERTAIN = ("circa_middle",)
@@ -91,15 +93,20 @@ def measure(folder: Path, name: str) -> dict[tuple[str, str], Tally]:
     return tallies
 
 
-def microseconds(folder: Path, name: str) -> list[float]:
-    """Return the time of one reading of each row, in microseconds, once all is warm."""
-    texts = [texts_of(row) for row in rows_of(folder, name)]
+def microseconds(texts: list[tuple[str, str | None]], *, fresh: bool) -> list[float]:
+    """Return the time of one reading of each row, in microseconds.
+
+    With `fresh` every prompt is new to the reader, and else it has just read it with another reply.
+    """
     spent = []
-    for reply, prompt in texts + texts:
+    for reply, prompt in texts:
+        _read_once.cache_clear()
+        if not fresh:
+            read_reply("yes", prompt)
         begun = time.perf_counter_ns()
         read_reply(reply, prompt)
         spent.append((time.perf_counter_ns() - begun) / 1000)
-    return spent[len(texts) :]
+    return spent
 
 
 def main() -> None:
@@ -125,11 +132,17 @@ def main() -> None:
     for where, read, row in listed:
         reply, prompt = texts_of(row)
         print(f"{read:3} {row['label']!s:11} {where}: {reply!r} | {prompt!r}")
-    print("\nmicroseconds a reading: median and 99th percentile")
+    print("\nmicroseconds of one reading, of each row: median and 99th percentile")
+    print(f"{'file':20}  rows prompts   prompts all new   all remembered")
     for name in FILES:
-        spent = microseconds(options.data, name)
-        percentile = statistics.quantiles(spent, n=100)[98]
-        print(f"{name:20} {statistics.median(spent):6.1f} {percentile:6.1f}")
+        texts = [texts_of(row) for row in rows_of(options.data, name)]
+        times = [microseconds(texts, fresh=fresh) for fresh in (True, False)]
+        figures = "  ".join(
+            f"{statistics.median(spent):8.1f} {statistics.quantiles(spent, n=100)[98]:7.1f}"
+            for spent in times
+        )
+        prompts = sum(prompt is not None for _, prompt in texts)
+        print(f"{name:20} {len(texts):5} {prompts:7}  {figures}")
     if options.show_passes:
         for row in rows_of(options.data, options.show_passes):
             reading = read_reply(*texts_of(row))

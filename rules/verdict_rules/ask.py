@@ -57,23 +57,28 @@ def may_turn(text: str, *, packs: Sequence[Pack] | None = None) -> bool:
     """Return whether `text` may turn a question round: by a negation, a refusal, an "or".
 
     For a question whose caller vouches that it asks what the reply says, in words that `read_ask`
-    does not know: without such a word, its yes is the reply's yes. A text that no pack reads
-    may turn it.
+    does not know: without such a word, its yes is the reply's yes. Of several packs that read
+    the text, one that finds such a word is enough; a text that none reads may turn it.
     """
     if not text or text.isspace():
         return False
-    return len(text) > MAX_CHARACTERS or all(_turns(text, pack) for pack in in_force(packs))
+    reading = _reading(text, packs)
+    return not reading or any(_turns(text, pack) for pack in reading)
 
 
 def may_turn_pick(text: str, *, packs: Sequence[Pack] | None = None) -> bool:
     """Return whether `text` may ask for something else than what a reply picks or rates with.
 
     For a question whose caller vouches that it asks that, in words that `read_ask` does not know.
-    Alternatives do not turn it, as they do a yes/no question.
+    Alternatives do not turn it, as they do a yes/no question. A text that no pack with the part
+    for options reads may turn it.
     """
     if not text or text.isspace():
         return False
-    return len(text) > MAX_CHARACTERS or all(_turns_pick(text, pack) for pack in in_force(packs))
+    reading = _reading(text, packs)
+    return not any(pack.choosing for pack in reading) or any(
+        _turns_pick(text, pack) for pack in reading
+    )
 
 
 def may_approve(text: str, *, packs: Sequence[Pack] | None = None) -> bool:
@@ -86,20 +91,23 @@ def may_approve(text: str, *, packs: Sequence[Pack] | None = None) -> bool:
     return any(pack.approving.search(folded) for pack in in_force(packs))
 
 
+def _reading(text: str, packs: Sequence[Pack] | None) -> list[Pack]:
+    """Return the packs that read a question; none reads one that is too long."""
+    if len(text) > MAX_CHARACTERS:
+        return []
+    return [pack for pack in in_force(packs) if read_prompt(text, pack).kind != "foreign"]
+
+
 def _turns(text: str, pack: Pack, phrases: set[str] = _TURNING_PROMPT) -> bool:
     tokens = normalise(text, pack.rewrites).tokens
     asked = {phrase.name for phrase in pack.prompt.search(tokens)}
     said = {phrase.name for phrase in pack.reply.search(tokens)}
-    return (
-        read_prompt(text, pack).kind == "foreign"
-        or pack.turns(tokens)
-        or bool(asked & phrases or said & _TURNING_REPLY)
-    )
+    return pack.turns(tokens) or bool(asked & phrases or said & _TURNING_REPLY)
 
 
 def _turns_pick(text: str, pack: Pack) -> bool:
     tokens = normalise(text, pack.rewrites).tokens
-    unpicking = pack.choosing.unpicking if pack.choosing else ("",)
+    unpicking = pack.choosing.unpicking if pack.choosing else ()
     return any(token.startswith(unpicking) for token in tokens) or _turns(
         text, pack, _TURNING_PROMPT - {"either_or"}
     )

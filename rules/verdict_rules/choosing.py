@@ -1,35 +1,17 @@
 """The part of a language pack that reads replies which pick an option or give a level.
 
 A pack has all of these entries or none; without them it reads no picks. A number and the letters
-that follow it are two words in them ("2 nd"). The plain lists
-
-- `particles`: words that by themselves never mention an option whose text has them;
-- `exclusions`: words that turn the text of an option round, so that its other words mention
-  nothing ("no insurance");
-- `catch_all`: labels of options that stand for no pick, unless the prompt offers them;
-- `number_signs`: what stands before a number and only says that it is one ("no. 2");
-- `meaning`: words between a number and what it stands for ("press 1 for tea");
-- `ranging`: words between the ends of a scale ("1 to 5");
-- `joining`: words between the last two things of a list;
-- `pair`: the words for the first and the second of two;
-- `affirming`, `negating`: labels that say yes or no to a question;
-- `unpicking`: beginnings of words by which a question asks for something else than what is picked;
-- `unwanting`: beginnings of words by which a prompt asks what shall go, not what is wanted;
-
-the tables `[numbers]` and `[ordinals]`, from a whole number to the patterns that say it (-1 is the
-last, -2 the last but one), and three grammars in the notation of `phrases.py`: `[picking]` and
-`[rating]`, and `[choosing]`, which belongs to both. `CHOOSING_CLASSES` says what each class means.
-
-The table `[spellings]`, from a word to the word that it is another form of ("mon" is "monday"), may
-be left out.
+that follow it are two words in them ("2 nd"). They are the plain lists of `CHOOSING_LISTS`, the
+tables of `NUMBERS`, and grammars in the notation of `phrases.py`, whose classes are those of
+`CHOOSING_CLASSES`. The tables of `CHOOSING_TABLES` may be left out, and are empty then.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from verdict_rules.errors import PackError
-from verdict_rules.phrases import Phrases
+from verdict_rules.entries import Entries
+from verdict_rules.phrases import Phrases, words_in
 
 CHOOSING_CLASSES: Mapping[str, str] = {
     "leads": "introduces what is chosen, or a rating",
@@ -40,8 +22,8 @@ CHOOSING_CLASSES: Mapping[str, str] = {
     "nouns": "says what kind of thing was mentioned right before, other than by a number",
     "follows": "follows what is chosen and says no more",
     "asides": "comments on what is chosen, and changes nothing",
-    "praises": "the same, where levels are given; beside one of the lower half it passes as mixed",
-    "blames": "the same; beside one of the upper half it passes as mixed",
+    "praises": "the same of a level; beside one of the lower half it passes as mixed",
+    "blames": "the same of a level; beside one of the upper half it passes as mixed",
     "several": "says that more than one is meant, or whichever: passes as mixed",
     "none": "says that none is meant: passes as content",
     "denies": "turns a mention round: passes as content",
@@ -56,29 +38,58 @@ CHOOSING_CLASSES: Mapping[str, str] = {
     "percents": "a unit of scales in percent",
     "points": "names or counts a level",
 }
-LISTS = (
-    *("particles", "exclusions", "catch_all", "meaning", "ranging", "joining", "affirming"),
-    *("negating", "unpicking", "pair", "number_signs", "unwanting"),
-)
-MAY_LACK = frozenset({"spellings"})
-CHOOSING_KEYS = (
-    frozenset({*LISTS, "numbers", "ordinals", "choosing", "picking", "rating"}) | MAY_LACK
-)
+CHOOSING_LISTS: Mapping[str, str] = {
+    "particles": "words that by themselves never mention an option whose text has them",
+    "exclusions": (
+        "words that turn the text of an option round, so that its other words mention nothing "
+        "('no insurance')"
+    ),
+    "catch_all": "labels of options that stand for no pick, unless the prompt offers them",
+    "number_signs": "what stands before a number and only says that it is one ('no. 2')",
+    "meaning": "words between a number and what it stands for ('press 1 for tea')",
+    "ranging": "words between the ends of a scale ('1 to 5')",
+    "joining": "words between the last two things of a list",
+    "pair": "the words for the first and the second of two",
+    "affirming": "labels that say yes to a question",
+    "negating": "labels that say no to it",
+    "unpicking": (
+        "beginnings of words by which a question asks for something else than what is picked"
+    ),
+    "unwanting": "beginnings of words by which a prompt asks what shall go, not what is wanted",
+}
+NUMBERS: Mapping[str, str] = {
+    "numbers": "from a whole number to the patterns that say it",
+    "ordinals": "the same for a place: -1 is the last, -2 the last but one, 0 the middle",
+}
+CHOOSING_TABLES: Mapping[str, str] = {
+    "spellings": (
+        "another form of a word, and the word, in options, prompts and replies ('mon' is 'monday')"
+    ),
+}
+CHOOSING_GRAMMARS: Mapping[str, str] = {
+    "picking": "how options are picked",
+    "rating": "how levels are given",
+    "choosing": "what belongs to both",
+}
+CHOOSING_KEYS = frozenset({*CHOOSING_LISTS, *NUMBERS, *CHOOSING_GRAMMARS})
+_NUMBERED = re.compile(r"^(\d+)([^\W\d_]+)$")
+_NOTHING = "(?!)"  # a pattern that matches nowhere, for a list without words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choosing:
     """What a pack knows of picking and rating, compiled; equal only to itself.
 
-    `numbers` and `ordinals` name a phrase by the number that it says, in digits. `rewrites` are
-    those of the pack and its other spellings.
+    `numbers` and `ordinals` name a phrase by the number that it says, in digits; `meaning` and
+    `ranging` are alternatives of a regular expression. `rewrites` are those of the pack and its
+    other spellings.
     """
 
     particles: frozenset[str]
     exclusions: frozenset[str]
     catch_all: frozenset[str]
-    meaning: tuple[str, ...]
-    ranging: tuple[str, ...]
+    meaning: str
+    ranging: str
     joining: frozenset[str]
     affirming: frozenset[str]
     negating: frozenset[str]
@@ -93,53 +104,63 @@ class Choosing:
     rewrites: Mapping[str, tuple[str, ...]]
 
     @classmethod
-    def build(
-        cls,
-        lists: Mapping[str, list[str]],
-        tables: Mapping[str, dict[str, list[str]]],
-        groups: Mapping[str, list[str]],
-        rewrites: Mapping[str, tuple[str, ...]],
-        language: str,
-    ) -> "Choosing":
+    def build(cls, entries: Entries, groups: Mapping[str, list[str]]) -> "Choosing":
         """Compile the entries.
 
-        Raises PackError, naming the entry, for a number that is none and whatever `Phrases` does
-        not take.
+        Raises PackError, naming the entry, for whatever breaks the format.
         """
-        for table in ("numbers", "ordinals"):
-            for name in tables[table]:
-                if not name.removeprefix("-").isdecimal():
-                    raise PackError(
-                        f"[{table}] of the pack {language!r} has the entry {name!r}: "
-                        "name each after a whole number"
-                    )
-        common = tables["choosing"]
-        grammars = {
-            name: {
-                entry: [*common.get(entry, []), *tables[name].get(entry, [])]
-                for entry in CHOOSING_CLASSES
-            }
-            for name in ("picking", "rating")
-        }
-        return cls(
-            particles=frozenset(lists["particles"]),
-            exclusions=frozenset(lists["exclusions"]),
-            catch_all=frozenset(lists["catch_all"]),
-            meaning=tuple(lists["meaning"]),
-            ranging=tuple(lists["ranging"]),
-            joining=frozenset(lists["joining"]),
-            affirming=frozenset(lists["affirming"]),
-            negating=frozenset(lists["negating"]),
-            unpicking=tuple(lists["unpicking"]),
-            unwanting=tuple(lists["unwanting"]),
-            pair=tuple(lists["pair"]),
-            number_sign=re.compile(
-                rf"(?<!\w)(?:{'|'.join(map(re.escape, lists['number_signs']))})\s?(?=\d)",
-                re.IGNORECASE,
-            ),
-            numbers=Phrases(tables["numbers"], groups),
-            ordinals=Phrases(tables["ordinals"], groups),
-            picking=Phrases(grammars["picking"], groups),
-            rating=Phrases(grammars["rating"], groups),
-            rewrites=rewrites,
+        entries = entries.respelled("spellings")
+        common, picking, rating = (
+            _patterns(entries, name, CHOOSING_CLASSES) for name in ("choosing", "picking", "rating")
         )
+        signs = entries.folded("number_signs", str.lower)
+        return cls(
+            particles=frozenset(entries.words("particles")),
+            exclusions=frozenset(entries.words("exclusions")),
+            catch_all=frozenset(entries.texts("catch_all")),
+            meaning=_either(entries.folded("meaning", str.lower)),
+            ranging=_either(entries.folded("ranging")),
+            joining=frozenset(entries.words("joining")),
+            affirming=frozenset(entries.texts("affirming")),
+            negating=frozenset(entries.texts("negating")),
+            unpicking=tuple(entries.words("unpicking")),
+            unwanting=tuple(entries.words("unwanting")),
+            pair=tuple(entries.words("pair")),
+            number_sign=re.compile(rf"(?<!\w)(?:{_either(signs)})\s?(?=\d)", re.IGNORECASE),
+            numbers=entries.grammar("numbers", _numbers(entries, "numbers"), groups),
+            ordinals=entries.grammar("ordinals", _numbers(entries, "ordinals"), groups),
+            picking=entries.grammar("picking", _joined(common, picking), groups),
+            rating=entries.grammar("rating", _joined(common, rating), groups),
+            rewrites=entries.rewrites,
+        )
+
+
+def _numbers(entries: Entries, table: str) -> dict[str, list[str]]:
+    found = _patterns(entries, table)
+    for name in found:
+        if not name.removeprefix("-").isdecimal():
+            raise entries.fault(
+                table, f"[{table}] has the entry {name!r}: name each after a whole number"
+            )
+    return found
+
+
+def _patterns(
+    entries: Entries, name: str, classes: Collection[str] | None = None
+) -> dict[str, list[str]]:
+    found = entries.patterns(name, classes)
+    for word in [word for row in found.values() for pattern in row for word in words_in(pattern)]:
+        apart = _NUMBERED.sub(r"\1 \2", word)
+        if apart != word:
+            raise entries.fault(
+                name, f"[{name}] has {word!r}, of which options are two words: write {apart!r}"
+            )
+    return found
+
+
+def _joined(common: Mapping[str, list[str]], own: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    return {name: [*common.get(name, []), *own.get(name, [])] for name in CHOOSING_CLASSES}
+
+
+def _either(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, words)) or _NOTHING

@@ -1,9 +1,9 @@
 """The format of a language pack: every entry, and what each class of phrase means.
 
-A pack is a folder named after its language: TOML files that together hold the lists of `LISTS` and
-`BEGINNINGS`, the tables of `TABLES`, and three grammars, each a table from class to patterns in the
-notation of `phrases.py`: `[reply]`, `[prompt]` and `[ask]`. Lists and tables may be left out, and
-are empty then. The classes are closed sets.
+A pack is a folder named after its language: TOML files that together hold the lists of `LISTS`,
+`BEGINNINGS` and `ENDINGS`, the tables of `TABLES`, the flags of `FLAGS`, and three grammars, each a
+table from class to patterns in the notation of `phrases.py`: `[reply]`, `[prompt]` and `[ask]`.
+Lists, tables and flags may be left out, and are empty or false then. The classes are closed sets.
 """
 
 from collections.abc import Mapping
@@ -22,6 +22,30 @@ LISTS: Mapping[str, str] = {
     "pointing": "more words that may stand for it, where the reply says yes or no besides",
     "support": "verbs that only carry a noun ('make a reservation')",
     "things": "nouns for what a service of `services` brings",
+    "possessives": "words that say whose a thing is ('your')",
+    "others": "the same as subjects ('she')",
+    "passive": "verbs that say that something is done to a thing ('it should be sent')",
+    "wholes": "words that, with a number or a pronoun, mean all that is proposed ('all three')",
+    "both": "those of them that mean two things by themselves ('both')",
+    "additional": "words by which a question asks for more ('another')",
+    "lacking": "words that say that a thing is not needed, after 'no' and its name",
+    "keeping": "verbs that say to leave a thing as it is",
+    "states": "words that say in what state it is left",
+    "bringing": "those of the verbs of proposals after which one has a thing one had not",
+    "pairing": "those of `coordinators` that join two things or two acts ('and')",
+    "comparing": "words that set another thing beside the one named ('than', 'later')",
+    "requiring": "verbs that say that something is to be done ('should')",
+    "benefiting": "links before those for whom something is done ('for')",
+    "partial": "words for a part of several things ('half', 'first')",
+    "belonging": "words that belong to a verb and change it ('turn off', 'send back')",
+    "apart": "links after which taking away is not doing away ('remove it from the list')",
+    "vaguer": "verbs that may mean less than those which they stand for ('get')",
+    "third": "pronouns for the person or thing that a proposal names ('tell her')",
+    "headings": "words that, before a colon, head a text, and name no speaker",
+    "negators": "words that negate ('not')",
+    "single": "pronouns for one of several things ('book one')",
+    "goods": "nouns for what may have been booked, where the proposal only says to book",
+    "recipients": "pronouns of those for whom a service is ('book me a table')",
     "acquiring": "more verbs that a refusal may name ('I don't want to buy it')",
     "quantifiers": "words ('all') with which a part of a proposal says more than the whole",
     "coordinators": "words that make a proposal one that must be repeated whole",
@@ -45,23 +69,45 @@ LISTS: Mapping[str, str] = {
     "adverbs": "words that may follow what is repeated, and add nothing",
     "perfect": "auxiliary verbs of what is past or done, whose verbs may be inflected in a reply",
     "many": "pronouns for several things",
+    "conjunctions": "words with which the fact begins that a question asks to confirm ('that')",
+    "letters": "letters beyond ASCII that words of this language have",
+    "dated": "words before which a full stop after a number ends no sentence ('3. Mai')",
+    "prefixes": (
+        "beginnings of verbs that part from them, and stand last then ('abschicken': 'schick ab')"
+    ),
+    "softeners": "words that soften an order of verbs that stand last, wherever they are in it",
+    "addressed": "pronouns after an infinitive for the ones who are to do it ('senden Sie')",
 }
 BEGINNINGS: Mapping[str, str] = {
-    "endings": "endings that do not matter when the words of a repetition are compared",
-    "turning": "beginnings of words that may turn a question round",
+    "turning": (
+        "beginnings of words that may turn a question round; one of one or two letters is a word"
+    ),
+    "falsifying": "beginnings of words by which a question puts it that something is wrong",
     "approving": "beginnings of words by which a question asks for a yes to something",
+}
+ENDINGS: Mapping[str, str] = {
+    "endings": "endings that do not matter when the words of a repetition are compared",
+    "progressive": "endings with which a verb of doing tells what is being done ('booking')",
+    "genitive": "endings of those whose a thing is ('wife's')",
     "plural": "endings of nouns for several things",
+    "verbal": (
+        "endings of verbs that stand last, of which their orders have another or none; all but the "
+        "last are those of infinitives"
+    ),
     "inflections": "endings in which two forms of a word differ, where facts are compared",
 }
-"""Lists of which each item is a part of a word, not a word."""
 
 TABLES: Mapping[str, str] = {
     "synonyms": "rows of words that count as the first of the row in a repeated proposal",
     "services": "rows of verbs that say much the same of a service, beside a yes",
-    "swaps": "rows of a word and what it is from the other's mouth ('my', 'your')",
+    "handling": "a thing and the verbs that say much the same of it, beside a yes",
+    "swaps": "rows of a word and what it may be from the other's mouth ('my', 'your')",
     "announcing": "a verb's form that tells what is being done, and the verb ('booking' is 'book')",
     "rewrites": "a token and the words it stands for",
     "groups": "patterns by name, for use in other patterns",
+}
+FLAGS: Mapping[str, str] = {
+    "verbs_last": "whether the verb of a proposal stands last ('den Eintrag erstellen')",
 }
 GRAMMARS = ("reply", "prompt", "ask")
 REPLY_CLASSES: Mapping[str, str] = {
@@ -75,6 +121,7 @@ REPLY_CLASSES: Mapping[str, str] = {
     "delights": "is glad of it: the same, less often",
     "approves": "approves: a yes where the prompt proposes something",
     "proceeds": "says to go on, or confirms: a yes beside a yes",
+    "resumes": "says to continue, or accepts: the same, but to an offer only beside a yes",
     "ships": "says to let it out: a yes where the prompt proposes to",
     "needs": "says that it is wanted: beside a yes",
     "wants": "says yes to an offer and may carry the prompt's proposal",
@@ -86,6 +133,7 @@ REPLY_CLASSES: Mapping[str, str] = {
     "fits": "finds that a thing suits: a yes to a check",
     "pleased": "is content with things as they are: a yes to a check, a no to a change",
     "fine": "yes beside a yes or to a check; to an offer it may be a no",
+    "itself": "says 'that is it': a yes to a check, and beside a no or to an offer of more the end",
     "short_answer": "repeats the question's auxiliary verb: yes beside a yes or to a check",
     "no": "says no by itself, whatever was asked",
     "not_now": "says no by itself; after a yes it postpones",
@@ -97,6 +145,7 @@ REPLY_CLASSES: Mapping[str, str] = {
     "refuses": "refuses in the first person: a no even after a yes",
     "halts": "tells the other not to, or to stop: a no where the prompt proposes to do something",
     "vetoes": "refuses what was proposed: a no where the prompt proposes something",
+    "served": "has what is needed: a no to an offer, and nothing without one",
     "ends": "the same as halts, and may be meant for something else",
     "unneeded": "says that it is not needed: a no to an offer",
     "puts_off": "puts it off, if at all: a no to an offer",

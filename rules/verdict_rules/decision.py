@@ -48,11 +48,15 @@ _BESIDE_NO = {
 _SHORT = {"short_answer", "agrees"}
 STATED: set[Kind] = {"question", "check", "statement"}
 _OPEN = {"short_answer", "wants", "rejects", "agrees", "disagrees"}
-_CLOSES = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "closes", "favour"}
+BESIDE_ALL = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "closes", "favour"}
 # Assents that people put before a refusal, to soften it, and refusals that then count.
 _SOFTENING = {"ok", "praise", "suits", "fine", "short_answer"}
 # After a negative question, which a mere "no" leaves open.
 _CLEARLY_NOTHING = {"done", "not_now", "unneeded"}
+# What says, after "Do you mind if I", that it may be done, and that it may not.
+_UNMINDING = {"neutral", "tolerates", "accepts", "delights"}
+_MINDING = {"minds", "rejects", "halts", "vetoes"}
+_REFUSALS = {*DISSENTS, "nothing", "set"}
 _FIRM = {"no", "rejects", "refuses", "vetoes", "halts"}
 
 
@@ -61,18 +65,20 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
 
     `asks` says that the reply has a question mark, `stray` that it has words in no phrase.
     """
-    found = {phrase.name for phrase in phrases}
     if asks:
         return None, "asks_back"
+    found = {phrase.name for phrase in phrases}
     if not PASSING.isdisjoint(found):
         return None, next(reason for reason in _PASSING_IN_ORDER if reason in found)
-    names = joined(phrases, prompt.kind)
-    if stray or names is None:
+    names = None if stray else joined(phrases, prompt.kind)
+    if names is None:
         return None, "content"
     if prompt.kind == "reversed":
         return _leave(names, prompt)
     outcome = _weigh(names, prompt)
-    if outcome[0] == "no" and "negated" in prompt.traits and _CLEARLY_NOTHING & {*names}:
+    # "That's all" says that nothing lacks, unless it was asked whether something does.
+    nothing = _CLEARLY_NOTHING - ({"done"} if "additional" not in prompt.traits else set())
+    if outcome[0] == "no" and "negated" in prompt.traits and nothing & {*names}:
         return outcome
     if outcome[0] == "yes" and "qualified" in prompt.traits:
         return None, UNCLEAR["ambiguous"]
@@ -82,16 +88,21 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
 
 
 def _leave(names: Sequence[str], prompt: Prompt) -> Outcome:
-    """After "Do you mind if I": only a reply that also says what to do, or not to, is clear."""
-    found = {*names} - _MINOR - {"regrets", "closes", "favour"}
+    """After "Do you mind if I": only a reply that says more than yes or no is clear."""
+    unclear: Outcome = None, UNCLEAR[prompt.kind]
+    found = {*names} - _MINOR - {"regrets", "closes", "favour", "exclaims"}
     clear = found & {"goes", "repeats", "stops", "proceeds"}
     others = found - clear
-    if clear and others and others <= {"no", "neutral", "set", "nothing"}:
+    if clear and others and others <= {*_UNMINDING, "no", "set", "nothing"}:
         return "yes", None
-    refusals = found & {"rejects", "halts", "vetoes"}
-    if refusals and prompt.proposal.words and found - refusals <= {"yes", "minds"}:
+    if not prompt.proposal.words:
+        no_more = "additional" in prompt.traits and found & {"done", "nothing"}
+        return ("no", None) if no_more and found <= {"done", "nothing", "no"} else unclear
+    if found & _UNMINDING and found <= {*_UNMINDING, "no"}:
+        return "yes", None
+    if found & _MINDING and found <= {*_MINDING, "yes", "no"} and not {"minds", "no"} <= found:
         return "no", None
-    return None, UNCLEAR[prompt.kind]
+    return unclear
 
 
 def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
@@ -103,7 +114,15 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
         position += 1
         follows = position < len(phrases) and phrases[position].start == phrase.end
         following = phrases[position].name if follows else None
-        carries = phrase.name in {"wants", "carries", "rejects", "spares", "ends", "proceeds"}
+        carries = phrase.name in {
+            "wants",
+            "carries",
+            "rejects",
+            "spares",
+            "ends",
+            "proceeds",
+            "resumes",
+        }
         carries = carries or (phrase.name in _SHORT and kind in STATED)
         if (carries and following in {"repeats", "stops"}) or (
             phrase.name == "carries" and following == "goes"
@@ -113,14 +132,17 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
                 phrase.name if phrase.name in {"rejects", "spares", "ends"} else str(wanted)
             )
             position += 1
+        elif phrase.name in _SHORT and following == "repeats" and _is_later(phrases, position + 1):
+            names.append("later")
+            position += 2
         elif phrase.name == "repeats" and following in {"denies", "disagrees"}:
             names.append("denies")
             position += 1
         elif phrase.name == "carries" or (
-            phrase.name in _OPEN and follows and following not in _CLOSES
+            phrase.name in _OPEN and follows and following not in BESIDE_ALL
         ):
             return None
-        elif _negates(phrase) and following in {*DISSENTS, "nothing", "set"}:
+        elif following in _REFUSALS and _negates(phrase):
             names.append("mixed")
         else:
             names.append(phrase.name)
@@ -129,6 +151,15 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
     if names and names[-1] in {"joins", "contrasts"}:
         return None
     return names
+
+
+def _is_later(phrases: Sequence[Phrase], position: int) -> bool:
+    """Whether the phrase at `position` follows the one before without a break and postpones."""
+    return (
+        position < len(phrases)
+        and phrases[position].start == phrases[position - 1].end
+        and phrases[position].name == "later"
+    )
 
 
 def _is_now(phrases: Sequence[Phrase], position: int) -> bool:
@@ -143,11 +174,13 @@ def _is_now(phrases: Sequence[Phrase], position: int) -> bool:
 def _negates(phrase: Phrase) -> bool:
     """Whether a dissent without a break after it would be negated; a mere "no" would not."""
     plain = phrase.name == "no" and phrase.end - phrase.start == 1
-    return phrase.name in {*DISSENTS, "nothing", "set"} and not plain
+    return phrase.name in _REFUSALS and not plain
 
 
 def _weigh(names: list[str], prompt: Prompt) -> Outcome:
     found = set(names)
+    if "itself" in found and (prompt.kind == "more" or found & {"no", "not_now", "done"}):
+        found = found - {"itself"} | {"done"}
     if found & {"mixed", "minds"} or ("neutral" in found and found & DISSENTS):
         return None, "mixed"
     if "puts_off" in found and prompt.kind == "offer" and not found & ASSENTS:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from verdict_rules.agreement import agreed
 from verdict_rules.choosing import Choosing
 from verdict_rules.menu import Item, Mention, Menu, build_menu, spell
 from verdict_rules.normalise import BREAKS
@@ -75,18 +76,21 @@ def read_level(
     shipped ones for None. Without `language` all of them read, and a level is given only if no two
     disagree. Any string gives a reading.
 
-    Raises ValueError when there are not 2 to 10 levels, or no pack for `language` reads them.
+    Raises ValueError when there are not 2 to 10 levels, or `language` is given and no pack for it
+    reads them.
     """
     if not MIN_LEVELS <= len(levels) <= MAX_LEVELS:
         raise ValueError(f"there are {MIN_LEVELS} to {MAX_LEVELS} levels, not {len(levels)}")
     texts = tuple(levels)
-    readings = [_read(reply, texts, prompt or "", pack) for pack in choosing_packs(language, packs)]
-    given = [reading for reading in readings if reading.level is not None]
-    if len({reading.level for reading in given}) > 1:
-        return Level(None, "mixed", unaccounted=(reply,))
-    if given:
-        return given[0]
-    return min(readings, key=lambda read: (read.reason == "unknown_words", len(read.unaccounted)))
+    readings = [
+        _read(reply, texts, prompt or "", pack) for pack in choosing_packs(language, packs, prompt)
+    ]
+    return agreed(
+        readings,
+        [reading for reading in readings if reading.level is not None],
+        lambda reading: reading.level,
+        lambda reason: Level(None, reason, unaccounted=(reply,)),
+    )
 
 
 def _read(reply: str, levels: tuple[str, ...], prompt: str, pack: Pack) -> Level:

@@ -162,8 +162,7 @@ def _names_in(tokens: Sequence[str], menu: Menu) -> list[tuple[int, int, frozens
 
 def _bare(text: str, menu: Menu, pack: Pack, choosing: Choosing) -> Listing:
     """Read "1 tea, 2 coffee" and "press 1 for tea or 2 for coffee", where every item is named."""
-    meaning = "|".join(map(re.escape, choosing.meaning))
-    told = re.compile(rf"(?<!\w)(\d{{1,2}}|[A-Za-z])\s+(?:{meaning})(?=\s)", re.IGNORECASE)
+    told = re.compile(rf"(?<!\w)(\d{{1,2}}|[A-Za-z])\s+(?:{choosing.meaning})(?=\s)", re.IGNORECASE)
     for pattern in (_BARE_MARK, told):
         marks = list(pattern.finditer(text))
         series, closed = _series([mark for mark in marks if mark[1].isdecimal()])

@@ -24,7 +24,9 @@ def load_packs(folder: Path | None = None) -> tuple[Pack, ...]:
         return _shipped()
     try:
         own = _read_folder(folder)
-    except OSError as error:
+    except PackError as error:
+        raise PackError(f"the folder of packs {folder}: {error}") from error
+    except (OSError, ValueError) as error:  # a ValueError for a name that no file can have
         raise PackError(f"the folder of packs {folder} cannot be read: {error}") from error
     if not own:
         raise PackError(
@@ -40,10 +42,18 @@ def in_force(packs: Sequence[Pack] | None) -> Sequence[Pack]:
     return _shipped() if packs is None else packs
 
 
+def in_order(packs: Iterable[Pack]) -> list[Pack]:
+    """Return the packs in the order in which one is named for what several read the same ("ok").
+
+    English, of which most such words are, comes first, and the others follow by name.
+    """
+    return sorted(packs, key=lambda pack: (pack.language != "en", pack.language, pack.sha256))
+
+
 def hash_packs(version: str, packs: Iterable[Pack]) -> str:
     """Return the SHA-256, in hexadecimal, over `version` and the files of `packs`."""
     digest = hashlib.sha256(version.encode())
-    for pack in sorted(packs, key=lambda pack: pack.language):
+    for pack in sorted(packs, key=lambda pack: (pack.language, pack.sha256)):
         digest.update(f"\0{pack.language}\0{pack.sha256}".encode())
     return digest.hexdigest()
 
@@ -59,12 +69,14 @@ def _read_folder(folder: Traversable) -> tuple[Pack, ...]:
     return tuple(load_pack(language, files) for language, files in read.items() if files)
 
 
-def _read_files(folder: Traversable) -> list[str]:
+def _read_files(folder: Traversable) -> dict[str, str]:
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
-    texts = []
+    texts = {}
     for name in names:
         try:
-            texts.append((folder / name).read_text(encoding="utf-8"))
+            texts[name] = (folder / name).read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
-            raise PackError(f"the file {folder.name}/{name} of a pack is not UTF-8") from error
+            raise PackError(
+                f"the file {name} of the pack {folder.name!r} is not UTF-8: {error}"
+            ) from error
     return texts

@@ -7,7 +7,8 @@ smaller break, `?` a question.
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 BREAKS = frozenset({".", ",", "?"})
@@ -26,10 +27,12 @@ _TOKEN = re.compile(
 _ASCII_TOKEN = re.compile(
     r"[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z0-9]+|\.(?=[A-Za-z]*[0-9])[A-Za-z0-9]+)*"
     r"|(?:(?<![A-Za-z0-9])[+-])?[0-9]+(?:[.,:][0-9]+)*(?![A-Za-z0-9'])"
-    r"|[0-9][A-Za-z0-9]*(?:'[A-Za-z0-9]+)*"
+    r"|[0-9][A-Za-z0-9]*(?:'[A-Za-z0-9]+|\.(?=[A-Za-z]*[0-9])[A-Za-z0-9]+)*"
     r"|[$^`|~<=>/\\+.!;\n,:()\[\]?]|(?<![A-Za-z0-9])-|-(?![A-Za-z0-9])"
 )
-_TRIPLED = re.compile(r"(.)\1\1")  # a cheap test whether the next is needed at all
+# A text of words, blanks and these marks alone needs no pattern: what it is cut at is known.
+_PLAIN = re.compile(r"(?:[A-Za-z .,?!]++|\b'\b)*+")
+_TRIPLED = re.compile(r"([^ ])\1\1")  # a cheap test whether the next is needed at all
 _STRETCHED = re.compile(r"([^\W\d_])\1\1+")
 
 
@@ -66,11 +69,17 @@ _shapes = _Shapes()
 
 
 class Normalised(NamedTuple):
-    """A text's tokens. `sources` gives, for each, the piece of the text that it came from."""
+    """A text's tokens. `sources` gives, for each, the piece of the text that it came from.
+
+    `pieces` are those of a text in ASCII as it spells them, and `stretched` says that a letter
+    stood three times or more in a row.
+    """
 
     original: str
     tokens: tuple[str, ...]
     sources: tuple[int, ...]
+    pieces: Sequence[str]
+    stretched: bool
 
     @property
     def text(self) -> str:
@@ -93,9 +102,8 @@ class Normalised(NamedTuple):
     def excerpts(self, places: Iterable[int]) -> tuple[str, ...]:
         """Return the pieces of the original that the tokens at `places` came from."""
         if self.original.isascii():
-            pieces = _ASCII_TOKEN.findall(self.original)
-            sources = dict.fromkeys([self.sources[place] for place in places])
-            return tuple([pieces[source] for source in sources])
+            pieces, sources = self.pieces, self.sources
+            return tuple([pieces[at] for at in dict.fromkeys([sources[at] for at in places])])
         return tuple(self.original[start:end] for start, end in self.spans(places))
 
 
@@ -103,46 +111,71 @@ def normalise(
     text: str,
     rewrites: Mapping[str, tuple[str, ...]] | None = None,
     abbreviations: Container[str] | None = None,
+    dated: Container[str] = (),
 ) -> Normalised:
     """Return the tokens of `text`: NFKC, case folded, without format characters.
 
     Variation selectors and skin tones are dropped, letters repeated three times or more are
     kept twice, and a token found in `rewrites` is replaced by its words, which share its source.
     A full stop ends a sentence except after `abbreviations`, or where they are not given, after a
-    word of three letters or less.
+    word of three letters or less. After a number it ends none before a word of `dated`.
     Any string is accepted, lone surrogates included.
     """
     if "!1" in text:
         text = _EXCLAIMED.sub(lambda found: "!" * len(found[0]), text)
+    pieces, folds, stretched = _pieces(text)
+    tokens, sources = _tokens(folds, rewrites or {}, abbreviations, dated)
+    return Normalised(text, tokens, sources, pieces, stretched)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the tokens of `text` that are no punctuation, before any is rewritten."""
+    return [piece for piece in _pieces(text)[1] if piece not in _MARKS]
+
+
+@lru_cache(maxsize=64)  # each pack reads the same text in turn
+def _pieces(text: str) -> tuple[Sequence[str], Sequence[str], bool]:
+    """Return the pieces of a text in ASCII, those of any text folded, and whether it is stretched."""
+    pieces: Sequence[str] = ()
     if text.isascii():
-        folded = text.lower()
-        pieces = _ASCII_TOKEN.findall(folded)
+        pieces = _cut(text) if _PLAIN.fullmatch(text) else _ASCII_TOKEN.findall(text)
+        row = " ".join(pieces).lower()
     else:
         folded, _ = _fold(text)
         spans = [found.span() for found in _TOKEN.finditer(folded.translate(_shapes))]
-        pieces = [folded[start:end] for start, end in spans]
-    if _TRIPLED.search(folded):
-        pieces = [_STRETCHED.sub(r"\1\1", piece) for piece in pieces]
-    return Normalised(text, *_tokens(pieces, rewrites or {}, abbreviations))
+        row = " ".join([folded[start:end] for start, end in spans])
+    stretched = False
+    if _TRIPLED.search(row):
+        row = _STRETCHED.sub(r"\1\1", row)
+        stretched = _STRETCHED.search(text.lower()) is not None  # folding alone may repeat a letter
+    return pieces, row.split(" ") if row else [], stretched  # no piece has a blank in it
+
+
+def _cut(text: str) -> list[str]:
+    spaced = text.replace(".", " . ").replace(",", " , ")
+    return spaced.replace("?", " ? ").replace("!", " ! ").split()
 
 
 def _tokens(
-    pieces: list[str],
+    pieces: Sequence[str],
     rewrites: Mapping[str, tuple[str, ...]],
     abbreviations: Container[str] | None,
+    dated: Container[str],
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Rewrite words and reduce each run of punctuation to its strongest mark."""
     tokens: list[str] = []
     sources: list[int] = []
     pending, pending_source = "", 0
     for source, piece in enumerate(pieces):
-        mark = _MARKS.get(piece) if len(piece) == 1 else None
-        if mark is not None:
+        if piece in _MARKS:
+            mark = _MARKS[piece]
             if mark == ".":
                 mark = _full_stop(tokens[-1] if tokens else "", abbreviations)
             if mark > pending:
                 pending, pending_source = mark, source
             continue
+        if pending == "." and piece in dated and tokens and tokens[-1].isdecimal():
+            pending = ""
         if pending:
             if tokens or pending == "?":
                 tokens.append(pending)

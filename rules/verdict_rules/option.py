@@ -4,15 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from verdict_rules.agreement import agreed
 from verdict_rules.choosing import Choosing
 from verdict_rules.listing import MAX_CHARACTERS as MAX_PROMPT
 from verdict_rules.listing import NOTHING_LISTED, Listing, read_listing
-from verdict_rules.loading import in_force
+from verdict_rules.loading import in_force, in_order
 from verdict_rules.menu import Item, Mention, Menu, build_menu, spell
 from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
 from verdict_rules.picking import read_whole
 from verdict_rules.pieces import Grammar
+from verdict_rules.prompt import of_language
 
 MAX_TEXT = 20_000  # characters of options; more are not read
 MAX_ANSWERS = 4  # options of a question for a yes or a no
@@ -58,36 +60,37 @@ def pick_option(
     those to read with, the shipped ones for None. Without `language` all of them read, and an
     option is picked only if no two disagree. Any string gives a pick.
 
-    Raises ValueError when no pack for `language` reads picks.
+    Raises ValueError when `language` is given and no pack for it reads picks.
     """
     described = options if isinstance(options, Mapping) else dict.fromkeys(options)
     items = tuple(sorted([(label, text or "") for label, text in described.items()]))
-    picks = [_pick(reply, items, prompt or "", pack) for pack in choosing_packs(language, packs)]
-    picked = [pick for pick in picks if pick.option is not None]
-    if len({pick.option for pick in picked}) > 1:
-        return Pick(None, "mixed", unaccounted=(reply,))
-    if picked:
-        return picked[0]
-    return min(picks, key=lambda pick: (pick.reason == "unknown_words", len(pick.unaccounted)))
+    picks = [
+        _pick(reply, items, prompt or "", pack) for pack in choosing_packs(language, packs, prompt)
+    ]
+    return agreed(
+        picks,
+        [pick for pick in picks if pick.option is not None],
+        lambda pick: pick.option,
+        lambda reason: Pick(None, reason, unaccounted=(reply,)),
+    )
 
 
-def choosing_packs(language: str | None, packs: Sequence[Pack] | None = None) -> tuple[Pack, ...]:
-    """Return the packs that read picks, of one language or of all.
+def choosing_packs(
+    language: str | None, packs: Sequence[Pack] | None = None, prompt: str | None = None
+) -> tuple[Pack, ...]:
+    """Return the packs that read picks, of one language or of all that `prompt` may be in.
 
-    Raises ValueError when there is none.
+    Raises ValueError when there is none for the language that is given.
     """
-    return _chosen(language, packs if packs is None else tuple(packs))
+    return of_language(prompt, _chosen(language, packs if packs is None else tuple(packs)))
 
 
 @lru_cache(maxsize=64)
 def _chosen(language: str | None, packs: tuple[Pack, ...] | None) -> tuple[Pack, ...]:
-    able = sorted(
-        [pack for pack in in_force(packs) if pack.choosing is not None],
-        key=lambda pack: pack.language,
-    )
+    able = in_order(pack for pack in in_force(packs) if pack.choosing is not None)
     chosen = tuple(pack for pack in able if language is None or pack.language == language)
-    if not chosen:
-        known = ", ".join(pack.language for pack in able)
+    if language is not None and not chosen:
+        known = ", ".join(pack.language for pack in able) or "none"
         raise ValueError(f"no pack for the language {language!r} reads picks; these do: {known}")
     return chosen
 

@@ -2,41 +2,57 @@
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import TypeGuard
 
 from verdict_rules.choosing import (
-    CHOOSING_CLASSES,
+    CHOOSING_GRAMMARS,
     CHOOSING_KEYS,
-    MAY_LACK,
+    CHOOSING_TABLES,
+    NUMBERS,
     Choosing,
 )
-from verdict_rules.choosing import LISTS as CHOOSING_LISTS
 from verdict_rules.classes import (
     ASK_CLASSES,
     BEGINNINGS,
+    ENDINGS,
+    FLAGS,
     GRAMMARS,
     LISTS,
     PROMPT_CLASSES,
     REPLY_CLASSES,
     TABLES,
 )
-from verdict_rules.errors import PackError
+from verdict_rules.entries import Entries
 from verdict_rules.phrases import Phrases
 
 TURNING_HEAD = 3  # letters by which most words are known not to turn anything
 _DOUBLED_END = re.compile(r"([^\W\daeiou])\1$")
+_FINAL_VOWEL = re.compile(r"[aeiou]$")
 _DOUBLED = re.compile(r"(.)\1")
-_ROWS = frozenset({"synonyms", "services", "swaps"})
+# Lists of words that a repetition may have, although the prompt has them not.
+_REPEATABLE = (
+    *("light", "indefinite", "support", "acquiring", "quantifiers", "links", "persons"),
+    *("pronouns", "pointing", "adverbs", "single", "goods", "things", "recipients", "third"),
+    *("others", "passive", "wholes", "permitting", "negators", "lacking", "keeping", "states"),
+    *("prefixes", "softeners"),
+)
+# Lists of words that are too general for a repetition of them alone to say what is meant.
+_GENERAL = ("support", "acquiring", "things", "pronouns", "pointing", "recipients")
+_LOOSE = ("links", "persons", "pronouns")
+_VERBS = ("doing", "acting", "support", "acquiring")
 MIN_STEM = 3  # a word must be longer than this for its ending not to matter
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pack:
-    """One language's words and grammars, compiled; equal only to itself."""
+    """One language's words and grammars, compiled; equal only to itself.
+
+    Besides the entries of its files, `loose` are the words of a proposal that say nothing by
+    themselves, `addable` those that a repetition may have although its prompt has not, `proposable`
+    the verbs of what may be done, `verbs` those of all lists of verbs, and `typed` all words of
+    replies and those that are rewritten.
+    """
 
     language: str
     sha256: str
@@ -49,7 +65,36 @@ class Pack:
     support: frozenset[str]
     acquiring: frozenset[str]
     things: frozenset[str]
+    third: frozenset[str]
+    requiring: frozenset[str]
+    comparing: frozenset[str]
+    pairing: frozenset[str]
+    benefiting: frozenset[str]
+    partial: frozenset[str]
+    belonging: frozenset[str]
+    apart: frozenset[str]
+    vaguer: frozenset[str]
+    genitive: tuple[str, ...]
+    additional: frozenset[str]
+    lacking: frozenset[str]
+    keeping: frozenset[str]
+    states: frozenset[str]
+    bringing: frozenset[str]
+    others: frozenset[str]
+    passive: frozenset[str]
+    wholes: frozenset[str]
+    both: frozenset[str]
+    possessives: frozenset[str]
+    headings: frozenset[str]
+    negators: frozenset[str]
+    falsifying: tuple[str, ...]
+    single: frozenset[str]
+    goods: frozenset[str]
+    recipients: frozenset[str]
     services: Mapping[str, frozenset[int]]
+    handling: Mapping[str, frozenset[str]]
+    general: frozenset[str]
+    repeatable: frozenset[str]
     weak: frozenset[str]
     abbreviations: frozenset[str]
     quantifiers: frozenset[str]
@@ -69,19 +114,34 @@ class Pack:
     reasons: frozenset[str]
     permitting: frozenset[str]
     supporting: frozenset[str]
-    swaps: Mapping[str, str]
+    swaps: Mapping[str, frozenset[str]]
     announcing: frozenset[str]
     synonyms: Mapping[str, str]
     endings: tuple[str, ...]
     plural: tuple[str, ...]
     inflections: tuple[str, ...]
+    verbal: tuple[str, ...]
     adverbs: frozenset[str]
     many: frozenset[str]
+    conjunctions: frozenset[str]
+    letters: frozenset[str]
+    dated: frozenset[str]
+    prefixes: frozenset[str]
+    softeners: frozenset[str]
+    addressed: frozenset[str]
+    negators: frozenset[str]
+    verbs_last: bool
+    proposable: frozenset[str]
+    addable: frozenset[str]
+    typed: frozenset[str]
     perfect: frozenset[str]
     turning: tuple[str, ...]
     turning_heads: frozenset[str]
     approving: re.Pattern[str]
     rewrites: Mapping[str, tuple[str, ...]]
+    loose: frozenset[str]
+    addable: frozenset[str]
+    verbs: frozenset[str]
     reply: Phrases
     prompt: Phrases
     ask: Phrases
@@ -98,6 +158,8 @@ class Pack:
 
         With `stretched`, all doubled letters may go, and else only the last.
         """
+        if not stretched and token[-1:] != token[-2:-1]:
+            return token
         if token in self.reply.words or len(token) < 3:  # noqa: PLR2004 - no two letters to spare
             return token
         short = token[:-1]
@@ -109,7 +171,9 @@ class Pack:
 
     def stem(self, token: str) -> str:
         """Return what counts of `token` when a repeated proposal is compared."""
-        if len(token) > MIN_STEM:
+        if token[:1] == "0":
+            token = token.lstrip("0") or "0"
+        if len(token) > MIN_STEM and token.endswith(self.endings):
             for ending in self.endings:
                 if token.endswith(ending):
                     token = token.removesuffix(ending)
@@ -119,24 +183,39 @@ class Pack:
     def root(self, token: str) -> str:
         """Return what counts of `token` when a fact is compared."""
         token = self.stem(token)
-        for ending in self.inflections:
-            if token.endswith(ending) and len(token) - len(ending) >= MIN_STEM:
-                return _DOUBLED_END.sub(r"\1", token.removesuffix(ending))
-        return _DOUBLED_END.sub(r"\1", token)
+        if token.endswith(self.inflections):
+            for ending in self.inflections:
+                if token.endswith(ending) and len(token) - len(ending) >= MIN_STEM:
+                    token = token.removesuffix(ending)
+                    break
+        return _DOUBLED_END.sub(r"\1", token) if token[-1:] == token[-2:-1] else token
 
-    def is_loose(self, token: str) -> bool:
-        """Whether a word of a proposal says nothing by itself."""
-        return (
-            token in self.links
-            or token in self.persons
-            or token in self.pronouns
-            or (token in self.pointing and token not in self.light)
+    def bare(self, verb: str) -> str:
+        """Return what the forms of a verb have in common in an order and in an offer."""
+        for ending in self.verbal:
+            if verb.endswith(ending) and len(verb) - len(ending) >= MIN_STEM:
+                return verb.removesuffix(ending)
+        return verb
+
+    def serves(self, said: str, proposed: str, words: Iterable[str]) -> bool:
+        """Whether two verbs say much the same of a service, or of one of the things in `words`."""
+        if proposed in self.vaguer and said not in self.vaguer:
+            return False
+        nothing = frozenset[int]()
+        same = self.services.get(said, nothing) & self.services.get(proposed, nothing)
+        none = frozenset[str]()
+        return bool(same) or any(
+            {said, proposed} <= self.handling.get(word, none) for word in words
         )
 
-    def serves(self, said: str, proposed: str) -> bool:
-        """Whether two verbs say much the same of a service."""
-        nothing = frozenset[int]()
-        return bool(self.services.get(said, nothing) & self.services.get(proposed, nothing))
+    def is_service(self, verb: str, words: Iterable[str]) -> bool:
+        """Whether a verb brings something, or one of the things in `words`."""
+        none = frozenset[str]()
+        return verb in self.services or any(verb in self.handling.get(word, none) for word in words)
+
+    def swapped(self, token: str) -> frozenset[str]:
+        """Return what a word may be from the other's mouth; itself if it is the same."""
+        return self.swaps.get(token) or frozenset({token})
 
     def synonym(self, token: str) -> str:
         """Return the first of the words that say the same."""
@@ -147,151 +226,93 @@ class Pack:
         return self.spell(token) in self.reply.words
 
 
-def load_pack(language: str, sources: Sequence[str]) -> Pack:
-    """Return the pack of `language` written in the TOML texts `sources`.
+def load_pack(language: str, files: Mapping[str, str]) -> Pack:
+    """Return the pack of `language` written in TOML; `files` are the texts by their names.
 
-    Raises PackError, naming the entry, for whatever breaks the format.
+    Raises PackError, naming the file and the entry, for whatever breaks the format.
     """
-    table: dict[str, object] = {}
-    digest = hashlib.sha256()
-    for source in sources:
-        digest.update(f"\0{len(source)}\0{source}".encode())
-        try:
-            part = tomllib.loads(source)
-        except tomllib.TOMLDecodeError as error:
-            raise PackError(f"the pack {language!r} is not valid TOML: {error}") from error
-        for key in sorted(part.keys() & table.keys()):
-            raise PackError(f"the pack {language!r} has `{key}` in two files")
-        table |= part
-    chooses = not CHOOSING_KEYS.isdisjoint(table)
-    _check_entries(table, language, CHOOSING_KEYS if chooses else frozenset())
-    empty: dict[str, object] = {name: [] for name in (*LISTS, *BEGINNINGS)}
-    tables: dict[str, object] = {name: [] if name in _ROWS else {} for name in TABLES}
-    table = empty | tables | {name: {} for name in MAY_LACK} | table
-    parts: dict[str, object] = {
-        name: frozenset(_words(table, name, language)) for name in LISTS
-    } | {name: tuple(_words(table, name, language)) for name in BEGINNINGS}
-    del parts["approving"]
-    approving = _words(table, "approving", language)
-    turning = _words(table, "turning", language)
-    groups = _patterns(table, "groups", language)
-    replies = _patterns(table, "reply", language, REPLY_CLASSES)
+    entries = Entries(language, files)
+    chooses = any(name in entries for name in (*CHOOSING_KEYS, *CHOOSING_TABLES))
+    required = {*GRAMMARS, *(CHOOSING_KEYS if chooses else ())}
+    optional = {*LISTS, *BEGINNINGS, *ENDINGS, *TABLES, *FLAGS, *CHOOSING_KEYS, *CHOOSING_TABLES}
+    entries.check_names(required | optional, required)
+    groups = entries.groups([*GRAMMARS, *NUMBERS, *CHOOSING_GRAMMARS])
+    replies = entries.patterns("reply", REPLY_CLASSES)
     for name in ("yes", "no"):
         if not replies.get(name):
-            raise PackError(f"[reply] of the pack {language!r} has no `{name}`")
-    asks = _patterns(table, "ask", language, ASK_CLASSES)
+            raise entries.fault("reply", f"[reply] has no `{name}`: say the words for it")
+    asks = entries.patterns("ask", ASK_CLASSES)
     nouns = {"reply": asks.pop("reply", [])}
-    forms = _forms(table["announcing"], language)
+    turning = tuple(entries.words("turning"))
+    approving = "|".join(map(re.escape, entries.folded("approving")))
+    rows = {word: row[0] for row in entries.rows("synonyms") for word in row}
+    forms = _progressive(entries) | entries.forms("announcing")
+    synonyms = {form: rows.get(verb, verb) for form, verb in forms.items()} | rows
+    swaps = entries.pairs("swaps")
+    handling = {
+        synonyms.get(thing, thing): frozenset(synonyms.get(verb, verb) for verb in verbs)
+        for thing, verbs in entries.lists("handling").items()
+    }
+    general = {synonyms.get(word, word) for name in _GENERAL for word in entries.words(name)}
+    lists = {name: frozenset(entries.words(name)) for name in LISTS}
+    repeatable = frozenset[str]().union(*(lists[name] for name in _REPEATABLE))
+    loose = (lists["pointing"] - lists["light"]).union(*(lists[name] for name in _LOOSE))
+    reply = entries.grammar("reply", replies, groups)
     return Pack(
         language=language,
-        sha256=digest.hexdigest(),
+        sha256=_digest(files.values()),
+        endings=tuple(entries.endings("endings")),
+        plural=tuple(entries.endings("plural")),
+        genitive=tuple(entries.endings("genitive")),
+        inflections=tuple(entries.endings("inflections")),
+        turning=turning,
+        falsifying=tuple(entries.words("falsifying")),
         turning_heads=frozenset(beginning[:TURNING_HEAD] for beginning in turning),
-        approving=re.compile(rf"\b(?:{'|'.join(map(re.escape, approving)) or '(?!)'})"),
-        swaps=dict(_pairs(table["swaps"], language)),
-        services=_services(table["services"], language),
+        approving=re.compile(rf"\b(?:{approving or '(?!)'})"),
+        swaps=swaps,
+        services=_services(entries.rows("services")),
         announcing=frozenset(forms),
-        synonyms={**forms, **_synonyms(table["synonyms"], language)},
-        rewrites=_rewrites(table["rewrites"], language),
-        reply=Phrases(replies, groups),
-        prompt=Phrases(_patterns(table, "prompt", language, PROMPT_CLASSES), groups),
-        ask=Phrases(asks, groups),
-        reply_nouns=Phrases(nouns, groups),
-        choosing=_choosing(table, groups, language) if chooses else None,
-        **parts,  # type: ignore[arg-type] # the fields are those of LISTS and BEGINNINGS
+        verbs_last=entries.flag("verbs_last"),
+        verbal=tuple(entries.endings("verbal")),
+        synonyms=synonyms,
+        handling=handling,
+        general=frozenset(general),
+        repeatable=repeatable.union(*handling.values()),
+        loose=loose,
+        proposable=lists["doing"] | lists["acting"],
+        verbs=frozenset[str]().union(*(lists[name] for name in _VERBS)),
+        addable=repeatable.union(loose, synonyms, swaps, *handling.values()),
+        rewrites=entries.rewrites,
+        typed=reply.words.union(entries.rewrites),
+        reply=reply,
+        prompt=entries.grammar("prompt", entries.patterns("prompt", PROMPT_CLASSES), groups),
+        ask=entries.grammar("ask", asks, groups),
+        reply_nouns=entries.grammar("ask", nouns, groups),
+        choosing=Choosing.build(entries, groups) if chooses else None,
+        **lists,
     )
 
 
-def _check_entries(table: Mapping[str, object], language: str, choosing: frozenset[str]) -> None:
-    known = {*LISTS, *BEGINNINGS, *TABLES, *GRAMMARS, *CHOOSING_KEYS}
-    for key in sorted(table.keys() - known):
-        near = get_close_matches(key, known, n=1)
-        meant = f"; did you mean `{near[0]}`?" if near else ""
-        raise PackError(f"the pack {language!r} has an unknown entry `{key}`{meant}")
-    for key in sorted({*GRAMMARS, *choosing} - table.keys() - MAY_LACK):
-        raise PackError(f"the pack {language!r} has no entry `{key}`")
+def _digest(texts: Iterable[str]) -> str:
+    digest = hashlib.sha256()
+    for text in texts:
+        digest.update(f"\0{len(text)}\0{text}".encode())
+    return digest.hexdigest()
 
 
-def _choosing(
-    table: Mapping[str, object], groups: Mapping[str, list[str]], language: str
-) -> Choosing:
-    tables = {name: _patterns(table, name, language) for name in ("numbers", "ordinals")} | {
-        name: _patterns(table, name, language, CHOOSING_CLASSES)
-        for name in ("choosing", "picking", "rating")
-    }
-    rewrites = _rewrites(table["rewrites"], language) | _rewrites(table["spellings"], language)
-    lists = {name: _words(table, name, language) for name in CHOOSING_LISTS}
-    return Choosing.build(lists, tables, groups, rewrites, language)
+def _progressive(entries: Entries) -> dict[str, str]:
+    """Return the forms of the verbs of doing that tell what is being done."""
+    verbs = {*entries.words("doing"), *entries.words("acting")}
+    forms: dict[str, str] = {}
+    for ending in entries.endings("progressive"):
+        for verb in sorted(verbs):
+            for stem in (verb, verb + verb[-1], _FINAL_VOWEL.sub("", verb)):
+                forms.setdefault(stem + ending, verb)
+    return forms
 
 
-def _is_words(value: object) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and all(isinstance(item, str) and item for item in value)
-
-
-def _words(table: Mapping[str, object], name: str, language: str) -> list[str]:
-    value = table[name]
-    if not _is_words(value):
-        raise PackError(f"`{name}` of the pack {language!r} must be a list of words")
-    return value
-
-
-def _patterns(
-    table: Mapping[str, object], name: str, language: str, classes: Mapping[str, str] | None = None
-) -> dict[str, list[str]]:
-    section = table[name]
-    if not isinstance(section, dict):
-        raise PackError(f"`{name}` of the pack {language!r} must be a table")
-    if classes is not None and section.keys() - classes.keys():
-        unknown = ", ".join(sorted(section.keys() - classes.keys()))
-        raise PackError(
-            f"[{name}] of the pack {language!r} has no class {unknown}; "
-            f"there are: {', '.join(classes)}"
-        )
-    return {entry: _words(section, entry, language) for entry in section}
-
-
-def _pairs(rows: object, language: str) -> list[list[str]]:
-    pairs = _rows(rows, "swaps", language)
-    if any(len(row) != 2 for row in pairs):  # noqa: PLR2004 - a word and what it becomes
-        raise PackError(f"`swaps` of the pack {language!r} must be a list of rows of two words")
-    return pairs
-
-
-def _rows(rows: object, name: str, language: str) -> list[list[str]]:
-    if not isinstance(rows, list) or not all(_is_words(row) for row in rows):
-        raise PackError(f"`{name}` of the pack {language!r} must be a list of rows of words")
-    return rows
-
-
-def _forms(section: object, language: str) -> dict[str, str]:
-    if not isinstance(section, dict) or not _is_words([*section.values()]):
-        raise PackError(f"`announcing` of the pack {language!r} must be a table of words")
-    return section
-
-
-def _services(table: object, language: str) -> dict[str, frozenset[int]]:
-    rows = _rows(table, "services", language)
+def _services(rows: Sequence[Sequence[str]]) -> dict[str, frozenset[int]]:
     words = {word for row in rows for word in row}
     return {
         word: frozenset(place for place, row in enumerate(rows) if word in row) for word in words
     }
-
-
-def _synonyms(table: object, language: str) -> dict[str, str]:
-    rows = _rows(table, "synonyms", language)
-    return {word: row[0] for row in rows for word in row}
-
-
-def _rewrites(section: object, language: str) -> dict[str, tuple[str, ...]]:
-    if not isinstance(section, dict):
-        raise PackError(f"`rewrites` of the pack {language!r} must be a table")
-    rewrites: dict[str, tuple[str, ...]] = {}
-    for token, words in section.items():
-        if not isinstance(words, str) or not words.split():
-            raise PackError(f"the rewrite of {token!r} in the pack {language!r} must be words")
-        rewrites[token] = tuple(words.split())
-    for token, words in rewrites.items():
-        if rewrites.keys() & set(words):
-            raise PackError(
-                f"the rewrite of {token!r} in the pack {language!r} leads to another rewrite"
-            )
-    return rewrites

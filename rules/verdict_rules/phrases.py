@@ -9,9 +9,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from verdict_rules.errors import PackError
+from verdict_rules.errors import PackError, meant
 
 _ITEM = re.compile(r"<[\w-]+>|[\[\]()|]|[^\s\[\]()|<>]+|\S")
+# A state of the automaton: the class accepted here, if any, and where each word leads.
+State = tuple[str | None, dict[str, "State"]]
 MAX_STATES = 50_000  # a pack that needs more has patterns that multiply out
 
 
@@ -23,20 +25,10 @@ class Phrase(NamedTuple):
     end: int
 
 
-class State:
-    """A state of the automaton: where each word leads, and the class accepted here, if any."""
-
-    __slots__ = ("accepts", "moves")
-
-    def __init__(self, accepts: str | None) -> None:
-        self.accepts = accepts
-        self.moves: dict[str, State] = {}
-
-
 class Phrases:
     """A compiled grammar: finds the longest phrase at a position and names its class."""
 
-    __slots__ = ("_start", "words")
+    __slots__ = ("_moves", "words")
 
     def __init__(
         self, classes: Mapping[str, Sequence[str]], groups: Mapping[str, Sequence[str]]
@@ -51,33 +43,56 @@ class Phrases:
             for pattern in patterns:
                 graph.add(name, pattern)
         self.words = frozenset(word for moves in graph.moves for word in moves)
-        self._start = graph.determinise()
+        _, self._moves = graph.determinise()
 
     def longest(self, tokens: Sequence[str], start: int) -> tuple[str | None, int]:
         """Return the class and the end of the longest phrase at `start`; (None, start) if none."""
-        state = self._start
-        name, end = None, start
-        for position in range(start, len(tokens)):
-            following = state.moves.get(tokens[position])
-            if following is None:
-                break
-            state = following
-            if state.accepts is not None:
-                name, end = state.accepts, position + 1
+        moves = self._moves
+        name, end, place, last = None, start, start, len(tokens)
+        while place < last and (word := tokens[place]) in moves:
+            accepted, moves = moves[word]
+            place += 1
+            if accepted is not None:
+                name, end = accepted, place
         return name, end
 
     def search(self, tokens: Sequence[str]) -> list[Phrase]:
         """Return the phrases in `tokens`, the longest at each place, skipping what is in none."""
         phrases: list[Phrase] = []
-        begins = self._start.moves
-        end = 0
+        begins = self._moves
+        end, last = 0, len(tokens)
         for position, token in enumerate(tokens):
             if position >= end and token in begins:
-                name, after = self.longest(tokens, position)
+                # As `longest` does it, without a call for each word of each text.
+                name, moves = begins[token]
+                place = after = position + 1
+                while place < last and (word := tokens[place]) in moves:
+                    accepted, moves = moves[word]
+                    place += 1
+                    if accepted is not None:
+                        name, after = accepted, place
                 if name is not None:
                     phrases.append(Phrase(name, position, after))
                     end = after
         return phrases
+
+
+def words_in(pattern: str) -> list[str]:
+    """Return the words of a pattern, in order."""
+    return [item for item in _items(pattern) if item[0] not in "<[]()|"]
+
+
+def groups_in(pattern: str) -> list[str]:
+    """Return the names of the groups that a pattern names."""
+    return [item[1:-1] for item in _items(pattern) if item[0] == "<"]
+
+
+def check_groups(groups: Mapping[str, Sequence[str]]) -> None:
+    """Raise PackError for a pattern of a group that a grammar could not use."""
+    graph = _Graph(groups)
+    for name, patterns in groups.items():
+        for pattern in patterns:
+            graph.check(name, pattern)
 
 
 class _Graph:
@@ -96,6 +111,9 @@ class _Graph:
             raise PackError(f"the pattern {pattern!r} of {name!r} also matches nothing at all")
         for end in ends:
             self.ends[end] = (name, pattern)
+
+    def check(self, group: str, pattern: str) -> None:
+        self._pattern(pattern, {0}, (group,))
 
     def _node(self) -> int:
         self.moves.append({})
@@ -136,7 +154,10 @@ class _Graph:
         self, name: str, starts: set[int], pattern: str, inside: tuple[str, ...]
     ) -> set[int]:
         if name not in self.groups:
-            raise PackError(f"the pattern {pattern!r} names the group {name!r}, which is not there")
+            raise PackError(
+                f"the pattern {pattern!r} names the group {name!r}, which is not there"
+                + meant(name, self.groups)
+            )
         if name in inside:
             raise PackError(f"the group {name!r} contains itself")
         ends: set[int] = set()
@@ -171,20 +192,25 @@ class _Graph:
 
     def determinise(self) -> State:
         first = self._closure({0})
-        states = {first: State(None)}
+        states: dict[frozenset[int], State] = {first: (None, {})}
+        closures: dict[frozenset[int], frozenset[int]] = {}
         waiting = [first]
         while waiting:
             nodes = waiting.pop()
+            _, moves = states[nodes]
             targets: dict[str, set[int]] = {}
             for node in nodes:
                 for word, following in self.moves[node].items():
                     targets.setdefault(word, set()).update(following)
             for word, following in targets.items():
-                closed = self._closure(following)
+                reached = frozenset(following)
+                closed = closures.get(reached)
+                if closed is None:
+                    closed = closures[reached] = self._closure(reached)
                 if closed not in states:
-                    states[closed] = State(self._accepted(closed))
+                    states[closed] = self._accepted(closed), {}
                     waiting.append(closed)
-                states[nodes].moves[word] = states[closed]
+                moves[word] = states[closed]
             if len(states) > MAX_STATES:
                 raise PackError(f"the patterns need more than {MAX_STATES} states")
         if self.clashes:

@@ -4,10 +4,23 @@ A reply may repeat the words of its prompt: the thing proposed ("send it"), a re
 send it"), the question as a statement ("it has arrived"), or its auxiliary verb ("it has").
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 
-from verdict_rules.decision import PASSING, STATED
-from verdict_rules.echo import mentioned, performed, propose, repeated, restated
+from verdict_rules.decision import BESIDE_ALL, PASSING, STATED
+from verdict_rules.echo import (
+    Proposal,
+    is_for_another,
+    mentioned,
+    performed,
+    propose,
+    refused,
+    repeated,
+    required,
+    restated,
+)
+from verdict_rules.facts import denied, judged, kept
+from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.prompt import MAX_CHARACTERS, Prompt
@@ -15,36 +28,23 @@ from verdict_rules.prompt import MAX_CHARACTERS, Prompt
 _AGAINST = {"no", "denies", "rejects", "refuses", "halts", "vetoes", "mixed"}
 # What answers by itself, so that a repetition of the proposal need not.
 _ANSWERING = {"yes", "no", "ok", "goes", "approves", "rejects"} | {
-    *("right", "accepts", "tolerates", "delights", "welcomes", "praise"),
+    *("right", "accepts", "tolerates", "delights", "welcomes", "praise", "resumes", "proceeds"),
 }
 # Classes of phrases that a repetition of the proposal may change.
-_ECHOED = {"proceeds", "approves", "spares", "ends", *PASSING}
+_ECHOED = {"favour", "proceeds", "resumes", "approves", "spares", "ends", *PASSING}
 _SHORT = {"short_answer", "short_no", "wants"}
 _POSTPONING = {"not_now", "puts_off"}
 _REFUSING = {"vetoes", "halts", "ends", "refuses", "unneeded"}
 _OF_FACTS = {"wrong", "denies"}
+_SHORT_REFUSALS = {"short_no", "disagrees"}
+_TURNED = _POSTPONING | _REFUSING | _OF_FACTS
 _NEGATING = {"short_no", "disagrees", "wrong"}
 
 
-def may_repeat(text: str, words: Sequence[str], pack: Pack) -> bool:
+def may_repeat(text: str, words: Iterable[str], pack: Pack) -> bool:
     """Whether all `words` could come from the prompt `text`: a cheap test, before reading it."""
-    if not words:
-        return True
     folded = text[-MAX_CHARACTERS:].casefold()
-    return all(
-        word in pack.light
-        or word in pack.indefinite
-        or word in pack.synonyms
-        or word in pack.swaps
-        or word in pack.support
-        or word in pack.acquiring
-        or word in pack.quantifiers
-        or pack.is_loose(word)
-        or word in pack.adverbs
-        or word in pack.pointing
-        or pack.root(word) in folded
-        for word in words
-    )
+    return all(word in pack.addable or pack.root(word) in folded for word in words)
 
 
 def phrasing(
@@ -63,7 +63,7 @@ def phrasing(
 
 def _said_before(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack) -> Phrase:
     """Return `phrase` as unclear if the prompt itself has the words by which it refuses."""
-    if phrase.name not in _POSTPONING | _REFUSING | _OF_FACTS:
+    if phrase.name not in _TURNED:
         return phrase
     said = tokens[phrase.start : phrase.end]
     spoken = set(map(pack.stem, prompt.words))
@@ -73,8 +73,12 @@ def _said_before(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pa
     else:
         weak = pack.light | pack.auxiliaries | pack.persons | pack.pronouns | pack.pointing
         telling = {pack.stem(word) for word in said if word not in weak}
-        facts = phrase.name in _OF_FACTS and prompt.kind in STATED
-        turned = (phrase.name in _REFUSING or facts) and not telling.isdisjoint(spoken)
+        if phrase.name in _OF_FACTS:
+            doubted = any(word.startswith(pack.falsifying) for word in prompt.spoken)
+            turned = prompt.kind in STATED and doubted and not telling.isdisjoint(spoken)
+        else:
+            denied = not pack.negators.isdisjoint(said) and pack.negators.isdisjoint(prompt.words)
+            turned = not denied and not telling.isdisjoint(spoken)
         turned = turned and "elided" not in prompt.traits
     return Phrase("mixed", phrase.start, phrase.end) if turned else phrase
 
@@ -83,6 +87,8 @@ def _answering(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack
     """Return `phrase` as an answer, if its auxiliary verb and its subject are the question's."""
     name, start, end = phrase
     said = tokens[start:end]
+    if name == "set" and prompt.kind == "reversed" and not pack.negators.isdisjoint(said):
+        return Phrase("neutral", start, end)
     if name not in _SHORT or (name == "wants" and not pack.auxiliaries.issuperset(said[1:])):
         return phrase
     tag = end - start == 1 and said[0] in prompt.spoken[-2:-1]
@@ -93,20 +99,24 @@ def _answering(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack
 
 def _is_asked(said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
     """Whether the question has the auxiliary verb of a short answer, and its subject."""
-    verbs = {pack.stem(word) for word in said if word in pack.auxiliaries}
-    subject = next((word for word in said if word not in pack.auxiliaries), "")
+    verbs = {pack.stem(word) for word in said if word in pack.auxiliaries} or pack.supporting
+    answer = pack.auxiliaries | pack.negators
+    subject = next((word for word in said if word not in answer), "")
     spoken = prompt.spoken
     plain = prompt.kind in {"check", "statement"} and pack.auxiliaries.isdisjoint(spoken)
-    if plain and not pack.supporting.isdisjoint(said) and subject in pack.subjects:
-        return pack.swaps.get(subject, "") in spoken
-    if prompt.kind == "offer" and prompt.traits.isdisjoint({"yours", "wish"}):
+    if plain and not pack.supporting.isdisjoint(said):
+        if subject in pack.subjects:
+            return not pack.swaps.get(subject, frozenset()).isdisjoint(spoken)
+        return pack.subjects.isdisjoint(spoken)
+    if prompt.kind == "offer" and prompt.traits.isdisjoint({"yours", "wish", "leave"}):
         return False
     places = [place for place, word in enumerate(spoken) if word in pack.auxiliaries]
     for place in {*places[:1], *places[-1:]} if prompt.kind == "check" else places[:1]:
         before, verb, following = ["", *spoken][place], spoken[place], [*spoken, ""][place + 1]
         if pack.stem(verb) in verbs:
             beside = {before, following}
-            if subject in pack.subjects and pack.swaps.get(subject, "") in beside:
+            swapped = pack.swaps.get(subject, frozenset())
+            if not subject or (subject in pack.subjects and not swapped.isdisjoint(beside)):
                 return True
             if subject not in pack.subjects and pack.subjects.isdisjoint(beside):
                 return True
@@ -122,28 +132,50 @@ class _Phrasing:
         self.tokens, self.prompt, self.pack = tokens, prompt, pack
         self.known = {phrase.start: phrase for phrase in found}
         names = {phrase.name for phrase in found}
-        self.answered = prompt.kind == "reversed" or not names.isdisjoint(_ANSWERING)
+        self.answers = [phrase.start for phrase in found if phrase.name in _ANSWERING]
+        self.answered = False
         self.refusing = not names.isdisjoint(_AGAINST)
         self.halts = "halts" in prompt.traits
-        self.spoken = {pack.stem(word) for word in prompt.spoken}
-        self.asked = propose(prompt.spoken, pack)
         self.phrases: list[Phrase] = []
+
+    @cached_property
+    def spoken(self) -> set[str]:
+        return {self.pack.stem(word) for word in self.prompt.spoken}
+
+    @cached_property
+    def asked(self) -> Proposal:
+        return propose(self.prompt.spoken, self.pack)
 
     def read(self) -> list[Phrase]:
         position = 0
         while position < len(self.tokens):
             name, end = self._own(position)
+            answers = any(start != position for start in self.answers)
+            self.answered = self.prompt.kind == "reversed" or answers
             last = self.phrases[-1] if self.phrases else None
             if last and last.end == position and (after := self._extends(last, end)):
                 position = after
                 continue
+            stated = self._stated(position)
+            if stated.end > max(end, position):
+                self.phrases.append(stated)
+                position = stated.end
+                continue
             after = self._echoed(position, last if last and last.end == position else None)
-            if after > position and after >= end:
+            against = refused(self.prompt.proposal, self.tokens, position, self.pack)
+            if against > max(after, end):
+                name, end = "rejects", against
+            elif after > position and after >= end:
                 name, end = "stops" if name in _AGAINST else "repeats", after
-            elif name in {"proceeds", "approves"} and self._is_the_verb(position):
+            elif name in {"proceeds", "resumes", "approves"} and self._is_the_verb(position):
                 name = "repeats"
             elif not name and "bare" in self.prompt.traits and self._is_the_verb(position):
                 name, end = "repeats", position + 1
+            bare_no = last is not None and last.name == "no" and last.end == position
+            if name in {"repeats", "stops"} and bare_no and self.prompt.kind == "reversed":
+                name = "mixed"
+            if name == "favour" and is_for_another(self.prompt.proposal, self.pack):
+                name = "mixed"
             if name:
                 self.phrases.append(Phrase(name, position, end))
             position = max(end, position + 1)
@@ -168,13 +200,17 @@ class _Phrasing:
         if last.name in _NEGATING and self.prompt.kind in STATED:
             after = restated(self.asked, self.tokens, start, self.pack, bare=False)
             name = "wrong"
+        elif last.name in _SHORT_REFUSALS and self.prompt.kind == "offer":
+            after, name = self._refused(start) if self._acts(start) else start, "rejects"
+        elif last.name in {"needs", "denies"} and self._is_done(start):
+            after, name = start + 1, "repeats" if last.name == "needs" else "rejects"
+        elif last.name == "denies" and self.prompt.kind == "offer":
+            after, name = self._refused(start), "denies"
         elif last.name == "nothing":
             after = self._in_prompt(start)
             name = "nothing"
-        elif last.name == "no" and last.end - last.start == 1 and self._may_lack():
-            after = self._mentioned(start, halts=False)
-            after = after if after > end and self._is_a_thing(start, after) else start
-            name = "no"
+        elif last.name == "no" and self._is_no(last.end - 1) and not self.halts:
+            after, name = self._lacked(start, end), "no"
         else:
             return 0
         if after <= start:
@@ -188,25 +224,107 @@ class _Phrasing:
             return position  # what comes after, in another order, may turn it round
         if last and last.name in {"rejects", "spares", "ends"}:
             halts = (self.halts or not self._gives()) and last.name != "spares"
-            return self._mentioned(position, halts=halts)
-        if last and last.name == "proceeds" and self.prompt.kind == "check":
+            unwanted = self._refused(position) if last.name == "rejects" else position
+            mere = last.end - last.start == 1 and self.tokens[last.start] in self.pack.negators
+            halts = halts or mere
+            return unwanted if unwanted > position else self._mentioned(position, halts=halts)
+        if last and last.name in {"proceeds", "resumes"} and self.prompt.kind == "check":
             return restated(self.asked, self.tokens, position, self.pack, bare=False)
-        proposal, tokens, pack = self.prompt.proposal, self.tokens, self.pack
+        tokens, pack = self.tokens, self.pack
         told = self.prompt.kind in {"question", "statement"} and "bare" not in self.prompt.traits
         if told and (tokens[position] in pack.doing or tokens[position] in pack.acting):
             return position  # an order is no answer to a question of fact
         after = position
         if not told:
-            after = repeated(proposal, tokens, position, pack, answered=self.answered)
+            lead = last is not None and last.name in {"wants", "carries"}
+            after = self._repeated(position, served=lead)
+            if after == position and self._is_who_does_it(position):
+                after = self._repeated(position + 1)
+                after = after if after > position + 1 else position
         if after == position and self.answered and self.prompt.kind == "check" and not self.halts:
-            after = performed(proposal, self.spoken, tokens, position, pack)
-        stated = self.answered and self.prompt.kind in STATED
+            after = performed(self.prompt.proposal, self.spoken, tokens, position, pack)
+        agrees = last is not None and last.name == "agrees"
+        stated = (self.answered or agrees) and self.prompt.kind in STATED
         if after == position and stated and not self.refusing:
             after = restated(self.asked, tokens, position, pack)
         return after
 
+    def _repeated(self, position: int, *, served: bool = False) -> int:
+        proposals = [self.prompt.proposal, self.prompt.resolved]
+        return max(
+            repeated(
+                proposal,
+                self.tokens,
+                position,
+                self.pack,
+                answered=self.answered,
+                refused=self.refusing,
+                served=served,
+            )
+            for proposal in proposals
+        )
+
+    def _stated(self, position: int) -> Phrase:
+        """Return the statement about what was asked that begins at `position`, or an empty one."""
+        prompt, tokens, pack = self.prompt, self.tokens, self.pack
+        if prompt.kind in STATED and "bare" not in prompt.traits:
+            after = denied(prompt, self.asked, tokens, position, pack)
+            if after > position:
+                return Phrase("disagrees", position, after)
+        if prompt.kind == "offer":
+            proposals = [prompt.proposal, prompt.resolved]
+            after, negated = max(
+                required(one, tokens, position, pack, answered=self.answered) for one in proposals
+            )
+            if after > position:
+                return Phrase("rejects" if negated else "repeats", position, after)
+            after, so = kept(proposals, tokens, position, pack)
+            if after > position:
+                return Phrase("rejects" if so else "spares", position, after)
+        if "suiting" in prompt.traits:
+            name, after = judged(propose(prompt.asking, pack), tokens, position, pack)
+            return Phrase(name, position, after)
+        return Phrase("", position, position)
+
+    def _is_who_does_it(self, position: int) -> bool:
+        """Whether the one who replies would do what was proposed, and says so: "I accept"."""
+        does = not self.prompt.traits.isdisjoint({"yours", "approval"}) and not self.halts
+        following = position + 1 < len(self.tokens) and bool(
+            self.pack.approving.match(self.tokens[position + 1])
+        )
+        return (
+            does
+            and following
+            and self.tokens[position] in self.pack.subjects
+            and self._is_the_verb(position + 1)
+        )
+
     def _mentioned(self, start: int, *, halts: bool) -> int:
-        return mentioned(self.prompt.proposal, self.tokens, start, self.pack, halts=halts)
+        proposals = [self.prompt.proposal, self.prompt.resolved]
+        return max(
+            mentioned(proposal, self.tokens, start, self.pack, halts=halts)
+            for proposal in proposals
+            if proposal.words or proposal is proposals[0]
+        )
+
+    def _refused(self, start: int) -> int:
+        """Return where the words end that say, after a plain no, that the same is not wanted."""
+        declined = any(phrase.name in {"no", "not_now"} for phrase in self.phrases)
+        clear = self.prompt.kind == "offer" and not self.halts and self._gives()
+        if not declined or not clear:
+            return start
+        roots = {self.pack.root(word) for word in self.prompt.words}
+        end = start
+        while end < len(self.tokens):
+            token = self.tokens[end]
+            if end in self.known and self.known[end].name in BESIDE_ALL:
+                break
+            if token in self.pack.coordinators or (
+                token not in self.pack.repeatable and self.pack.root(token) not in roots
+            ):
+                break
+            end += 1
+        return end
 
     def _in_prompt(self, start: int) -> int:
         """Return where the words from `start` on end that only say of what there is no more."""
@@ -215,31 +333,59 @@ class _Phrasing:
         end = start
         while end < len(self.tokens):
             token = self.tokens[end]
-            if token not in light and self.pack.root(token) not in roots:
+            told = token in light or self.pack.root(token) in roots
+            if token in BREAKS or not told:
                 break
             end += 1
         return end
 
-    def _may_lack(self) -> bool:
+    def _lacked(self, start: int, end: int) -> int:
+        """Return where the name of the thing that "no" says is not wanted ends."""
+        proposal, pack = self.prompt.proposal, self.pack
         offers = self.prompt.kind == "offer" or "bare" in self.prompt.traits
-        return offers and self._gives() and not self.halts and not self.prompt.proposal.needed
+        if not offers or proposal.needed:
+            return start
+        after = self._mentioned(start, halts=False)
+        verb = min(proposal.heads, default=0) + 1
+        said = tuple(map(pack.stem, self.tokens[start:after]))
+        if said != proposal.words[:verb] and not (
+            self._gives() and after > end and self._is_a_thing(start, after)
+        ):
+            return start
+        return after + 1 if not pack.lacking.isdisjoint(self.tokens[after : after + 1]) else after
+
+    def _is_no(self, position: int) -> bool:
+        """Whether a word is a plain no."""
+        return self.pack.reply.longest([self.tokens[position]], 0) == ("no", 1)
 
     def _gives(self) -> bool:
         """Whether what is proposed brings the thing, so that not to want it is to refuse."""
-        giving = self.prompt.proposal.first in self.pack.doing
+        first = self.prompt.proposal.first
+        giving = first in self.pack.doing or first in self.pack.bringing
         return giving or not self.prompt.traits.isdisjoint({"yours", "bare"})
 
     def _is_a_thing(self, start: int, end: int) -> bool:
         """Whether a repetition after "no" is of what was offered, and of no number."""
         words, proposal = self.tokens[start:end], self.prompt.proposal
-        pack = self.pack
-        verbs = pack.doing | pack.acting | pack.support | pack.acquiring
-        verb = pack.stem(words[0]) == proposal.first and not proposal.named
-        verb = verb and (words[0] in verbs or not self.prompt.traits & {"yours", "bare"})
+        verb = self.pack.stem(words[0]) == proposal.first and not proposal.named
+        verb = verb and (self._acts(start) or not self.prompt.traits & {"yours", "bare"})
         return not verb and not any(map(str.isdigit, words))
+
+    def _is_done(self, position: int) -> bool:
+        """Whether a word is the verb of what is proposed, in the form of what is done."""
+        if self.prompt.kind != "offer" or not self.tokens[position : position + 1]:
+            return False
+        first, token = self.prompt.proposal.first, self.tokens[position]
+        return token != first and self.pack.root(token) == self.pack.root(first)
+
+    def _acts(self, position: int) -> bool:
+        """Whether the word at `position` is a verb of doing something."""
+        pack = self.pack
+        verbs = (pack.doing | pack.acting | pack.acquiring | pack.support) - pack.perfect
+        return self.tokens[position] in verbs
 
     def _is_the_verb(self, position: int) -> bool:
         """Whether one word is the verb of what is proposed, and not half of it ("turn off")."""
-        proposal = self.prompt.proposal
-        whole = self.pack.links.isdisjoint(proposal.words[1:2])
-        return whole and self.pack.stem(self.tokens[position]) == proposal.first
+        proposal, pack = self.prompt.proposal, self.pack
+        whole = pack.links.isdisjoint(proposal.words[1:2])
+        return whole and pack.root(self.tokens[position]) == pack.root(proposal.first)

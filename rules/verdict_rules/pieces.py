@@ -79,6 +79,22 @@ def pieces_of(tokens: Sequence[str], grammar: Grammar, pack: Pack) -> list[Piece
 
 
 def _piece(tokens: Sequence[str], start: int, grammar: Grammar, pack: Pack) -> Piece:
+    """Return the longest piece at `start`; in doubt where a mention begins in it and goes on."""
+    best = _longest(tokens, start, grammar, pack)
+    if best.mention is None and best.name:
+        following = grammar.find(tokens, best.end) if best.end < len(tokens) else None
+        for place in range(start + 1, best.end):
+            mention = grammar.find(tokens, place)
+            if mention and mention.end > best.end and not _same(mention, following):
+                return Piece("several", start, mention.end)
+    return best
+
+
+def _same(mention: Mention, other: Mention | None) -> bool:
+    return other is not None and mention.among == other.among
+
+
+def _longest(tokens: Sequence[str], start: int, grammar: Grammar, pack: Pack) -> Piece:
     """Return the longest piece at `start`; among equals a mention, then a pattern of choosing."""
     mention = grammar.find(tokens, start)
     best = Piece("mention", start, mention.end, mention) if mention else Piece("", start, start + 1)

@@ -6,10 +6,12 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from verdict_rules.echo import Proposal, propose
+from verdict_rules.clauses import acts, verb_first
+from verdict_rules.echo import NAME, WITHIN, Proposal, expanded, propose
 from verdict_rules.normalise import BREAKS, normalise
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
+from verdict_rules.referent import referent
 from verdict_rules.sentences import (
     CHECKS,
     OFFERS,
@@ -26,22 +28,25 @@ from verdict_rules.sentences import (
     refers,
     sentences_of,
     within_an_offer,
+    without_excuse,
 )
 
 Kind = Literal[
     "none", "foreign", "ambiguous", "reversed", "finished", "more", "open", "offer", "check",
     "question", "statement",
 ]  # fmt: skip
-# What stands between quotation marks or backquotes is a name here, whatever it says.
+# What stands between quotation marks or backquotes is a name, whatever it says.
 _QUOTED = re.compile(
     r"`[^`]*`|\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u201e[^\u201c]*\u201c|\u00ab[^\u00bb]*\u00bb|(?<!\w)'[^']{2,}'(?!\w)"
 )
-_NAME = " # "
-_DOTTED = re.compile(r"(?<=[a-z0-9])\.(?=[a-z])")  # in names of files and hosts
+_MAY_BE_QUOTED = re.compile(r"[`\"'\u201c\u201e\u00ab]")
+# In names of files and hosts. A pattern that begins with a character is found faster.
+_DOTTED = re.compile(r"\.(?<=[a-z0-9]\.)(?=[a-z])")
+_INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}")  # M.D.
 _BRACKETED = re.compile(r"\([^()]*\)")
 # Somebody else's words, or alternatives.
 _MARKED = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb|<>=+]")
-_SLASHED = re.compile(r"\w/\w{2}")
+_SLASHED = re.compile(r"(?<!\S)[^\W\d_]+/[^\W\d_]{2,}")
 _LISTED = re.compile(r"\n\s*(?:[-*\u2022]|\d+[.)])")
 _SPEAKER = re.compile(r"(?m)^\s*([^\W\d_]+):\s")
 _NAMES = re.compile(r"\b[A-Z]\S* (?=\S+ [A-Z])")
@@ -58,6 +63,8 @@ class Prompt(NamedTuple):
     `halts`: it is about stopping, refusing or taking away, so that "go ahead" may mean either;
     `removes`: it is about taking away, which is nothing to stop;
     `ships`: it is about letting something out;
+    `news`: a statement precedes it, which a reply may be about;
+    `suggested`: it asks how the one who replies likes a thing;
     `leave`: it asks for leave, so that "no, that's fine" may mean either;
     `wish`: it asks what the one who replies would like;
     `yours`: the one who replies would do it;
@@ -70,9 +77,11 @@ class Prompt(NamedTuple):
     `suiting`: it asks whether something suits;
     `approval`: it is about an approval; `timed`: it says when, or how many;
     `qualified`: it goes on after its question, so that a yes may mean more;
-    `lettered`: it offers letters for answers; `negated`: it is put in the negative.
+    `could`: it is a question with such a verb; `additional`: it asks for more of something;
+    `letters`: it has a letter for a name; `lettered`: it offers letters for answers; `negated`: it is put in the negative.
 
-    `spoken` are the words of the question itself, `words` those of all of it.
+    `spoken` are the words of the question itself, `words` those of all of it. `asking` are those of its sentence. `resolved` is the
+    proposal with the thing in place of its pronoun, where the sentence before names it.
     """
 
     kind: Kind
@@ -80,6 +89,8 @@ class Prompt(NamedTuple):
     traits: frozenset[str] = frozenset()
     spoken: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
+    resolved: Proposal = Proposal()
+    asking: tuple[str, ...] = ()
 
 
 NO_PROMPT = Prompt("none", traits=frozenset({"does"}))
@@ -92,36 +103,61 @@ def read_prompt(text: str | None, pack: Pack) -> Prompt:
     return _read_once(text, pack) if len(text) <= MAX_CHARACTERS else Prompt("ambiguous")
 
 
+def of_language(text: str | None, packs: tuple[Pack, ...]) -> tuple[Pack, ...]:
+    """Return the packs that a prompt is not foreign to; all where that is so of none, or of all."""
+    if not text or len(packs) == 1 or len(text) > MAX_CHARACTERS:
+        return packs
+    return tuple(pack for pack in packs if not _spelt(text, pack).foreign) or packs
+
+
+class _Spelt(NamedTuple):
+    """A prompt without names and asides, its tokens, and whether it is in another language."""
+
+    text: str
+    tokens: tuple[str, ...]
+    foreign: bool
+
+
 # Prompts are often made from templates, and several questions are asked about one state.
 @lru_cache(maxsize=1024)
+def _spelt(text: str, pack: Pack) -> _Spelt:
+    names: list[str] = []
+    plain = _plain(text, names, pack)
+    tokens = normalise(plain, pack.rewrites, pack.abbreviations, pack.dated).tokens
+    if names and tokens.count(NAME) == len(names):
+        inner = [normalise(name, pack.rewrites, pack.abbreviations).tokens for name in names]
+        named = iter([NAME + WITHIN.join(filter(str.isalnum, words)) for words in inner])
+        tokens = tuple([next(named) if token == NAME else token for token in tokens])
+    foreign = not BREAKS.issuperset(tokens) and _foreign(plain, tokens, pack)
+    return _Spelt(plain, tokens, foreign)
+
+
+@lru_cache(maxsize=1024)
 def _read_once(text: str, pack: Pack) -> Prompt:
-    plain = _QUOTED.sub(lambda found: _NAME + found[0][-2] * (found[0][-2] in ".?!"), text)
-    plain = _DOTTED.sub(" ", plain)
-    plain = _BRACKETED.sub(partial(_without_aside, pack), plain)
-    tokens = normalise(plain, pack.rewrites, pack.abbreviations).tokens
+    plain, tokens, foreign = _spelt(text, pack)
     if BREAKS.issuperset(tokens):
         return NO_PROMPT
-    if _foreign(plain, tokens, pack):
+    if foreign:
         return Prompt("foreign")
-    sentences = sentences_of(tokens)
+    sentences = [part for whole in sentences_of(tokens) for part in without_excuse(whole, pack)]
     found = [pack.prompt.search(sentence) for sentence in sentences]
     speaker = _SPEAKER.search(plain) if ":" in plain else None
-    if speaker and speaker[1].casefold() not in pack.prompt.words:
+    if speaker and speaker[1].casefold() not in pack.prompt.words | pack.headings:
         return Prompt("ambiguous")
     asking = question_of(sentences, found, pack)
     if asking is None:
         return Prompt("ambiguous")
     place, described = asking
     prompt = _read_sentence(sentences, found, place, pack)
-    names = {phrase.name for phrases in found[place:] for phrase in phrases}
+    classes = {phrase.name for phrases in found[place:] for phrase in phrases}
     everywhere = {phrase.name for phrases in found for phrase in phrases}
-    names |= everywhere & {"answers", "halting"}
+    classes |= everywhere & {"answers", "halting"}
     listed = _MARKED.search(plain)
     if prompt.kind != "check":
-        listed = listed or _LISTED.search(plain) or _SLASHED.search(plain)
-    if "versus" in names and not _NAMES.search(plain):
-        names.add("either_or")
-    if prompt.kind not in {"reversed", "more"} and (listed or not names.isdisjoint(UNCLEAR)):
+        listed = listed or _LISTED.search(plain) or ("/" in plain and _slashed(plain, pack))
+    if "versus" in classes and not _NAMES.search(plain):
+        classes.add("either_or")
+    if prompt.kind not in {"reversed", "more"} and (listed or not classes.isdisjoint(UNCLEAR)):
         return Prompt("ambiguous")
     asked = [*tokens] if prompt.kind == "check" else sentences[place]
     if "elided" in prompt.traits and place:
@@ -129,7 +165,54 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     if not described:
         traits = prompt.traits | {"qualified"}
         prompt = prompt._replace(traits=traits)
-    return _with_traits(prompt, asked, names, pack, frozenset(tokens))
+    prompt = prompt._replace(asking=tuple(sentences[place]))
+    if place and prompt.kind == "offer" and "elided" not in prompt.traits:
+        prompt = prompt._replace(traits=prompt.traits | {"news"})
+    if place and prompt.kind == "offer":
+        prompt = prompt._replace(resolved=_resolved(prompt, sentences, place, pack))
+    return _with_traits(prompt, asked, classes, pack, frozenset(expanded(tokens)))
+
+
+def _resolved(prompt: Prompt, sentences: Sequence[list[str]], place: int, pack: Pack) -> Proposal:
+    """Return the proposal with the thing that its pronoun stands for, if it has one."""
+    words = prompt.proposal.words
+    stands = pack.pronouns | pack.pointing
+    if "elided" in prompt.traits and not words:
+        verb = [word for word in sentences[place] if word in pack.doing or word in pack.acting]
+    elif len(words) == 1 or (words[1:2] and words[1] in stands):
+        verb = [*words[:1]]
+    else:
+        return Proposal()
+    thing = referent(sentences[place - 1], pack)
+    if not pack.loose.issuperset(words[2:]):  # what else is said may change it: "in green"
+        link = next((at for at, word in enumerate(thing) if word in pack.links), len(thing))
+        thing = thing[:link][-1:]
+    return propose([*verb, *thing, *words[2:]], pack) if verb and thing else Proposal()
+
+
+def _set_aside(names: list[str], found: re.Match[str]) -> str:
+    """Keep a name, and return what stands for it, with the mark that ends a sentence in it."""
+    names.append(found[0])
+    return f" {NAME} " + found[0][-2] * (found[0][-2] in ".?!")
+
+
+def _slashed(text: str, pack: Pack) -> bool:
+    """Whether a stroke parts alternatives; after a word like "to" it stands in a name."""
+    for found in _SLASHED.finditer(text):
+        before = text[: found.start()].split()
+        if not before or before[-1].casefold() not in pack.links:
+            return True
+    return False
+
+
+def _plain(text: str, names: list[str], pack: Pack) -> str:
+    """Return a text with marks for what it quotes, and without its asides and inner full stops."""
+    if _MAY_BE_QUOTED.search(text):
+        text = _QUOTED.sub(partial(_set_aside, names), text)
+    if "." in text:
+        text = _INITIALS.sub(lambda found: found[0].replace(".", "") + " ", text)
+        text = _DOTTED.sub(" ", text)
+    return _BRACKETED.sub(partial(_without_aside, pack), text) if "(" in text else text
 
 
 def _without_aside(pack: Pack, found: re.Match[str]) -> str:
@@ -142,7 +225,8 @@ def _with_traits(
     prompt: Prompt, tokens: Sequence[str], names: set[str], pack: Pack, words: frozenset[str]
 ) -> Prompt:
     proposal = prompt.proposal
-    halts = "does" not in prompt.traits and _halts(prompt, tokens, pack, halting="halting" in names)
+    may_halt = "does" not in prompt.traits and prompt.kind != "more"
+    halts = may_halt and _halts(prompt, tokens, pack, halting="halting" in names)
     does = (
         not halts
         and prompt.kind == "offer"
@@ -159,6 +243,10 @@ def _with_traits(
         and {*tokens[1:2]}.isdisjoint(pack.persons)
     ):
         traits.add("permits")
+    if prompt.kind == "question" and tokens[0] in pack.permitting:
+        traits.add("could")
+    if not pack.additional.isdisjoint(tokens):
+        traits.add("additional")
     if proposal.first in pack.removing and prompt.kind == "offer":
         traits.add("removes")
     if proposal.first in pack.shipping and not halts:
@@ -175,7 +263,11 @@ def _with_traits(
         traits.add("approval")
     if "pair" in names:
         traits.add("lettered")
-    return Prompt(prompt.kind, proposal, frozenset(traits), tuple(tokens), words)
+    articles = pack.indefinite | pack.persons
+    if any(len(word) == 1 and word.isalpha() and word not in articles for word in tokens):
+        traits.add("letters")
+    spoken = tuple(expanded(tokens))
+    return prompt._replace(proposal=proposal, traits=frozenset(traits), spoken=spoken, words=words)
 
 
 def _halts(prompt: Prompt, tokens: Sequence[str], pack: Pack, *, halting: bool) -> bool:
@@ -196,18 +288,25 @@ def _halts(prompt: Prompt, tokens: Sequence[str], pack: Pack, *, halting: bool) 
 
 def _foreign(text: str, tokens: Sequence[str], pack: Pack) -> bool:
     """Whether a prompt shows no sign of being in the pack's language."""
-    if not text.isascii() and not all(word.isascii() for word in tokens if word.isalpha()):
+    if not text.isascii() and not all(_is_spelt(word, pack) for word in tokens if word.isalpha()):
         return not (pack.marks | pack.weak) & {word for word in tokens if not word.isascii()}
     if not pack.marks.isdisjoint(tokens) or len(pack.weak.intersection(tokens)) > 1:
         return False
     if any(phrase.name == "pair" for phrase in pack.prompt.search(tokens)):
         return False
-    known = pack.doing | pack.acting
-    starts = {tokens[0], *(word for mark, word in pairwise(tokens) if mark == ".")}
-    if not starts.isdisjoint(known | pack.announcing):
+    known = pack.proposable
+    verbs = {tokens[0], *(word for mark, word in pairwise(tokens) if mark == ".")}
+    if pack.verbs_last:
+        verbs |= {word for word, mark in pairwise(tokens) if mark in BREAKS}
+    if not verbs.isdisjoint(known | pack.announcing):
         return False
     known |= pack.prompt.words
     return len(tokens) > MIN_WORDS or known.isdisjoint({*tokens} - BREAKS)
+
+
+def _is_spelt(word: str, pack: Pack) -> bool:
+    """Whether a word has only letters of the pack's language."""
+    return word.isascii() or all(letter.isascii() or letter in pack.letters for letter in word)
 
 
 def _read_sentence(
@@ -218,24 +317,27 @@ def _read_sentence(
     before = place - 1 if place and refers(phrases, tokens) else None
     names = {phrase.name for phrase in phrases}
     earlier = {phrase.name for phrase in found[before]} if before is not None else set()
-    if is_negative(phrases, tokens) or ("negative" in earlier and "going" not in names):
+    if is_negative(phrases, tokens, pack) or ("negative" in earlier and "going" not in names):
         return Prompt("ambiguous", traits=frozenset({"negated"}))
     if not earlier.isdisjoint(UNCLEAR):
         return Prompt("ambiguous")
     minding = next((phrase for phrase in phrases if phrase.name == "minding"), None)
     if minding is not None:
-        return Prompt("reversed", _proposal(tokens[minding.end :], pack))
+        return Prompt("reversed", _proposal(tokens[minding.end :], pack, offered=True))
     for kind in ("reversed", "finished", "more"):
         if (
             kind in names
-            and asks(tokens, pack)
+            and (asks(tokens, pack) or (kind == "more" and phrases[0].start == 0))
             and "tag" not in names
             and not within_an_offer(kind, phrases, tokens, pack)
         ):
             return Prompt("ambiguous") if and_offers(kind, phrases, tokens) else Prompt(kind)
     if "going" in names and refers(phrases, tokens):
         stops = place and any(phrase.name == "halting" for phrase in found[place - 1])
-        return Prompt("offer", traits=frozenset({"elided"} if stops else {"elided", "does"}))
+        ships = not pack.shipping.isdisjoint(tokens)
+        traits = {"elided"} | ({"ships"} if ships else set()) | (set() if stops else {"does"})
+        verbs = [word for word in tokens if word in pack.doing or word in pack.acting]
+        return Prompt("offer", propose(verbs[-1:], pack), frozenset(traits))
     if before is not None and "elided" in names:
         announced = _announced(sentences[before], found[before], pack, also={"could"})
         proposal = announced.proposal if announced else Proposal()
@@ -252,17 +354,20 @@ def _asked(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
         return Prompt("ambiguous")
     if asking and asks_twice(tokens, phrases, pack):
         return Prompt("ambiguous")
-    if "open" in found and "suggests" not in found:
+    orders = tokens[0] in pack.doing or tokens[0] in pack.acting
+    plain = tokens[0] in pack.auxiliaries and "open" in found and found["open"].start >= MIN_WORDS
+    if "open" in found and "suggests" not in found and not orders and not plain:
         latest = offer.start if offer and asking else len(tokens) if asking or check else 1
         if found["open"].start < latest:
             return Prompt("open")
     if offer is not None and (asking or offer.name in {"leave", "wish"}):
         return _offered(offer, check, tokens, phrases, pack)
-    if check is not None and (check.end == len(tokens) or begins(check, tokens, pack)):
+    suits = check is not None and check.name == "suits" and tokens[0] in pack.askers
+    if check is not None and (check.end == len(tokens) or begins(check, tokens, pack) or suits):
         tagged = check.end == len(tokens)
         announced = _announced(tokens[: check.start], phrases, pack) if tagged else None
-        proposal = announced.proposal if announced else Proposal()
-        return Prompt("check", proposal, _check_traits(tokens, phrases))
+        proposal = announced.proposal if announced else _ordered(tokens[check.end :], pack)
+        return Prompt("check", proposal, _check_traits(tokens, phrases, pack))
     return _told(tokens, phrases, pack)
 
 
@@ -270,13 +375,17 @@ def _offered(
     offer: Phrase, check: Phrase | None, tokens: list[str], phrases: list[Phrase], pack: Pack
 ) -> Prompt:
     ends = check.start if check and check.start > offer.end else len(tokens)
-    proposal = _proposal(tokens[offer.end : ends], pack)
+    offered = offer.name != "yours"
+    proposal = _proposal(tokens[offer.end : ends], pack, offered=offered)
     if ends < len(tokens):
-        return Prompt("check", proposal, _check_traits(tokens, phrases))
+        return Prompt("check", proposal, _check_traits(tokens, phrases, pack))
     if goes_on(tokens[offer.end :], pack):
         return Prompt("ambiguous")
-    trait = "wish" if offer.name == "suggests" else offer.name
-    return Prompt("offer", proposal, frozenset({trait} & {"leave", "wish", "yours"}))
+    traits = {"wish", "suggested"} if offer.name == "suggests" else {offer.name}
+    if tokens[offer.start] in pack.copulas:
+        traits.add("suiting")
+    traits &= {"leave", "wish", "yours", "suggested", "suiting"}
+    return Prompt("offer", proposal, frozenset(traits))
 
 
 def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
@@ -286,19 +395,31 @@ def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     if later and tokens[0] not in pack.askers:
         return Prompt("ambiguous")
     names = {phrase.name for phrase in phrases}
-    if not asking and "could" in names and goes_on(tokens, pack):
+    told = announcement(tokens, phrases, pack, also=("could",))
+    if not asking and told and told.name == "could" and goes_on(tokens[told.end :], pack):
         return Prompt("ambiguous")
     announced = _announced(tokens, phrases, pack, also=() if asking else ("could",))
     if announced or not asking:
         return announced or Prompt("statement")
-    if tokens[0] in pack.askers or tokens[0] in pack.openers:
+    start = next((at for at, word in enumerate(tokens) if word not in pack.preambles | BREAKS), 0)
+    offers = acts(tokens[start:], pack)
+    opens = tokens[0] in pack.openers and not (offers and tokens[0] in pack.preambles)
+    if tokens[0] in pack.askers or opens:
         return Prompt("question", propose(tokens, pack))
-    acts = tokens[0] in pack.doing or tokens[0] in pack.acting
-    bare: Kind = "check" if "desired" in names else "offer" if acts else "question"
-    return Prompt(bare, _proposal(tokens, pack), _check_traits(tokens, phrases) | {"bare"})
+    bare: Kind = "check" if "desired" in names else "offer" if offers else "question"
+    return Prompt(bare, _proposal(tokens, pack), _check_traits(tokens, phrases, pack) | {"bare"})
 
 
-def _check_traits(tokens: Sequence[str], phrases: Sequence[Phrase]) -> frozenset[str]:
+def _ordered(tokens: Sequence[str], pack: Pack) -> Proposal:
+    """Return the proposal of words that begin with a verb of doing; none of others."""
+    start = next((at for at, word in enumerate(tokens) if word not in BREAKS), len(tokens))
+    named = tokens[start : start + 1] and (
+        tokens[start] in pack.proposable or tokens[start] in pack.announcing
+    )
+    return _proposal(tokens[start:], pack) if named else Proposal()
+
+
+def _check_traits(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> frozenset[str]:
     names = {phrase.name for phrase in phrases}
     traits = {"desired"} & names if "tag" not in names else set()
     if "tag" in names:
@@ -310,7 +431,7 @@ def _check_traits(tokens: Sequence[str], phrases: Sequence[Phrase]) -> frozenset
             following = tokens[phrase.end : phrase.end + 1]
             if phrase.end == len(tokens) and tokens[-1] == "?":
                 traits.add("verifies")
-            elif "that" not in {*following, tokens[phrase.end - 1]}:
+            elif pack.conjunctions.isdisjoint([*following, tokens[phrase.end - 1]]):
                 traits |= {"verifies", "desired"}
     return frozenset(traits)
 
@@ -326,17 +447,17 @@ def _announced(
     found = announcement(tokens, phrases, pack, also=also)
     if found is None:
         return None
-    proposal = _proposal(tokens[found.end :], pack)
+    proposal = _proposal(tokens[found.end :], pack, offered=found.name in {"announces", "could"})
     if found.name == "desired":
         return Prompt("check", proposal, frozenset({"desired"}))
     trait = "wish" if found.name == "could" else "announced"
     return Prompt("offer", proposal, frozenset({trait}))
 
 
-def _proposal(tokens: Sequence[str], pack: Pack) -> Proposal:
+def _proposal(tokens: Sequence[str], pack: Pack, *, offered: bool = False) -> Proposal:
     inner = list(tokens)
     while inner and inner[-1] in BREAKS:
         inner.pop()
     while inner and inner[0] in pack.preambles:
         inner.pop(0)
-    return propose(inner, pack)
+    return propose(verb_first(inner, pack, offered=offered), pack)

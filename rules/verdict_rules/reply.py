@@ -2,28 +2,30 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 from verdict_rules.decision import PASSING, Polarity, decide
-from verdict_rules.loading import in_force
-from verdict_rules.normalise import BREAKS, Normalised, normalise
+from verdict_rules.loading import in_force, in_order
+from verdict_rules.normalise import BREAKS, Normalised, normalise, words_of
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.phrasing import may_repeat, phrasing
-from verdict_rules.prompt import NO_PROMPT, Prompt, read_prompt
+from verdict_rules.prompt import NO_PROMPT, Prompt, of_language, read_prompt
 
 # What programs and forms write and persons do not, faces made of punctuation left aside.
 _CODE = re.compile(
     r"[\[\]{}()<>#@%*=\\|~^_$&/`\u2100-\u214f\U0001f100-\U0001f196\U0001f198-\U0001f1ff]"
     r"|(?:^|\s)!+\s*\w|[^\W\d]\s*:\s*\w|\w\s*:\s*[^\W\d]|\+(?!1\b)"
 )
-_MAY_BE_CODE = re.compile(r"[^\w\s.,?;'\"-]")
+# The same as `[^\w\s.,?;'"-]` for text in ASCII, and faster.
+_MAY_BE_CODE = re.compile(r"[^A-Za-z0-9_ \t-\r\x1c-\x1f.,?;'\"-]")
 _FACE = re.compile(r"(?<!\S)[:;]-?[)D](?!\w)")
 _LETTER = re.compile(r"[^\W_]")
-_TRIPLED = re.compile(r"(?i)([^\W\d_])\1\1")
+_DOUBLED = re.compile(r"(.)\1")  # a word with it may be a stretched one
 MAX_TOKENS = 40
 MAX_NAME = 3
 MAX_CHARACTERS = 600  # no reply of MAX_TOKENS tokens that a pack can read is longer
@@ -49,6 +51,18 @@ class Reading:
     proposes: bool = False
 
 
+class _Read(NamedTuple):
+    """What one pack reads, and whether it knows the reply.
+
+    Where the prompt is `foreign` to it, it would say `leaning` without the prompt.
+    """
+
+    reading: Reading
+    known: bool = False
+    foreign: bool = False
+    leaning: Polarity | None = None
+
+
 def read_reply(
     reply: str,
     prompt: str | None = None,
@@ -61,26 +75,55 @@ def read_reply(
     `prompt` is what was replied to; it can account for words of the reply that repeat it, and a
     prompt whose yes means something else makes the reader pass. `packs` are those to read with,
     the shipped ones for None. Without `language` all of them read, and the reply is settled only if
-    all that know its words agree. Any string gives a reading.
+    all that know its words agree, but for those to whom the prompt is in another language, unless
+    the words alone say the opposite there. Any string gives a reading.
 
     Raises ValueError when there is no pack for `language`.
     """
-    chosen = _chosen(language, packs if packs is None else tuple(packs))
-    readings = [_read(reply, prompt, pack) for pack in chosen]
-    knowing = [reading for reading, known in readings if known]
-    if len({reading.polarity for reading in knowing}) > 1:
+    chosen: Sequence[Pack] = _chosen(language, packs if packs is None else tuple(packs))
+    if len(chosen) > 1 and len(reply) <= MAX_CHARACTERS:
+        chosen = _worth_asking(reply, prompt, chosen)
+    found = [(pack, _read(reply, prompt, pack)) for pack in chosen]
+    return found[0][1].reading if len(found) == 1 else _agreed(found, reply, prompt)
+
+
+def _worth_asking(reply: str, prompt: str | None, packs: Sequence[Pack]) -> Sequence[Pack]:
+    """Return the packs that may know all the words, after the one that knows the most of them."""
+    words = words_of(reply)
+    if not packs[0].typed.issuperset(words):
+        packs = sorted(packs, key=lambda pack: sum([word not in pack.typed for word in words]))
+    return [packs[0], *[pack for pack in packs[1:] if _may_know(words, prompt or "", pack)]]
+
+
+def _may_know(words: Sequence[str], prompt: str, pack: Pack) -> bool:
+    """Whether what is strange to a pack may come from the prompt, or be a name at the end."""
+    strange = [word for word in words if word not in pack.typed]
+    named = len(strange) <= MAX_NAME and words[len(words) - len(strange) :] == strange
+    if not strange or (named and len(strange) < len(words)):
+        return True
+    strange = [word for word in strange if not _DOUBLED.search(word)]
+    return not strange or (bool(prompt) and may_repeat(prompt, strange, pack))
+
+
+def _agreed(found: Sequence[tuple[Pack, _Read]], reply: str, prompt: str | None) -> Reading:
+    """Return what all packs agree on that know the reply, those of its prompt's language first."""
+    knowing = [(pack, read) for pack, read in found if read.known and not read.foreign]
+    knowing = knowing or [(pack, read) for pack, read in found if read.known]
+    if len({read.reading.polarity for _, read in knowing}) > 1:
+        able = of_language(prompt, tuple(pack for pack, _ in knowing))
+        knowing = [(pack, read) for pack, read in knowing if pack in able]
+    said = {read.reading.polarity for _, read in knowing}
+    others = {read.leaning for _, read in found} - {None}
+    if len(said) > 1 or (said and None not in said and others - said):
         return Reading(None, "mixed", unaccounted=(reply,))
-    if knowing:
-        return knowing[0]
-    return min(
-        [reading for reading, _ in readings],
-        key=lambda read: (read.reason == "unknown_words", len(read.unaccounted)),
-    )
+    readings = [read.reading for _, read in knowing or found]
+    # What does not propose for one of the packs that know it is not approved of with a yes.
+    return min(readings, key=lambda read: (read.reason == "unknown_words", read.proposes))
 
 
 @lru_cache(maxsize=64)
 def _chosen(language: str | None, packs: tuple[Pack, ...] | None) -> tuple[Pack, ...]:
-    able = sorted(in_force(packs), key=lambda pack: pack.language)
+    able = in_order(in_force(packs))
     chosen = tuple(pack for pack in able if language is None or pack.language == language)
     if not chosen:
         known = ", ".join(pack.language for pack in able)
@@ -88,23 +131,22 @@ def _chosen(language: str | None, packs: tuple[Pack, ...] | None) -> tuple[Pack,
     return chosen
 
 
-def _read(reply: str, prompt: str | None, pack: Pack) -> tuple[Reading, bool]:
-    """Return what one pack reads, and whether it knows all the words."""
+def _read(reply: str, prompt: str | None, pack: Pack) -> _Read:
     if len(reply) > MAX_CHARACTERS:
         blank = _LETTER.search(reply) is None
-        return Reading(None, "empty" if blank else "content", pack=pack.language), False
+        return _Read(Reading(None, "empty" if blank else "content", pack=pack.language))
     if (not reply.isascii() or _MAY_BE_CODE.search(reply)) and _CODE.search(_plain(reply)):
-        return Reading(None, "content", unaccounted=(reply,), pack=pack.language), False
-    text = normalise(reply, pack.rewrites, pack.abbreviations)
+        return _Read(Reading(None, "content", unaccounted=(reply,), pack=pack.language))
+    text = normalise(reply, pack.rewrites, pack.abbreviations, pack.dated)
     known = pack.reply.words
-    stretched = _TRIPLED.search(reply) is not None
     tokens = [
-        token if token in known else pack.spell(token, stretched=stretched) for token in text.tokens
+        token if token in known else pack.spell(token, stretched=text.stretched)
+        for token in text.tokens
     ]
     if not tokens or tokens == ["?"]:
-        return Reading(None, "empty", pack=pack.language), False
+        return _Read(Reading(None, "empty", pack=pack.language))
     if len(tokens) > MAX_TOKENS:
-        return Reading(None, "content", pack=pack.language), False
+        return _Read(Reading(None, "content", pack=pack.language))
     asks = "?" in tokens
     asked = NO_PROMPT
     phrases = pack.reply.search(tokens)
@@ -116,14 +158,19 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> tuple[Reading, bool]:
     if stray:
         stray = _without_name(text, phrases, stray)
     polarity, reason = decide(phrases, asked, asks=asks, stray=bool(stray))
-    if reason == "content" and stray and not any(map(pack.knows, {*tokens} - BREAKS)):
+    if reason == "content" and stray and known.isdisjoint({*tokens} - BREAKS):
         reason = "unknown_words"
-    if polarity and _letter(tokens, phrases) and _speaks_of_letters(asked, pack):
+    if polarity and _letter(tokens, phrases) and _speaks_of_letters(asked):
         polarity, reason = None, "content"
-    words = tuple([" ".join(text.tokens[start:end]) for _, start, end in phrases])
+    said = text.tokens
+    words = tuple([" ".join(said[start:end]) for _, start, end in phrases])
     unaccounted = () if polarity else _unaccounted(text, phrases, stray, reason)
     reading = Reading(polarity, reason, words, unaccounted, pack.language, _proposes(asked, pack))
-    return reading, polarity is not None or not (stray or reason in {"content", "unknown_words"})
+    knows = polarity is not None or not (stray or reason in {"content", "unknown_words"})
+    if asked.kind != "foreign":
+        return _Read(reading, knows)
+    leaning, _ = decide(phrases, NO_PROMPT, asks=asks, stray=bool(stray))
+    return _Read(reading, knows, foreign=True, leaning=leaning)
 
 
 def _plain(reply: str) -> str:
@@ -137,23 +184,26 @@ def _letter(tokens: Sequence[str], phrases: Sequence[Phrase]) -> bool:
     return any(len(word) == 1 and word.isascii() and word.isalpha() for word in words)
 
 
-def _without_name(text: Normalised, phrases: Sequence[Phrase], stray: Sequence[int]) -> list[int]:
+def _without_name(text: Normalised, phrases: Sequence[Phrase], stray: list[int]) -> list[int]:
     """Return the words in none of the phrases but for a name at the end of a letter."""
+    if len(stray) > MAX_NAME:
+        return stray
     signs = next((phrase.end for phrase in phrases if phrase.name == "signs"), None)
-    if signs is None or signs > stray[0] or len(stray) > MAX_NAME:
-        return [*stray]
+    if signs is None or signs > stray[0]:
+        return stray
     named = all(excerpt[:1].isupper() for excerpt in text.excerpts(stray))
-    return [] if named and phrases[-1].end <= stray[0] else [*stray]
+    return [] if named and phrases[-1].end <= stray[0] else stray
 
 
-def _doubtful(tokens: Sequence[str], phrases: Sequence[Phrase], stray: Sequence[int]) -> list[str]:
-    """Return the words that pass a reply on, unless they come from the prompt."""
-    passing = [
-        range(end - 1 if name == "mixed" else start, end)
-        for name, start, end in phrases
-        if name in PASSING
-    ]
-    return [tokens[place] for place in chain(stray, *passing)]
+def _doubtful(
+    tokens: Sequence[str], phrases: Sequence[Phrase], stray: Sequence[int]
+) -> Iterator[str]:
+    """Yield the words that pass a reply on, unless they come from the prompt."""
+    for place in stray:
+        yield tokens[place]
+    for name, start, end in phrases:
+        if name in PASSING:
+            yield from tokens[end - 1 if name == "mixed" else start : end]
 
 
 def _proposes(asked: Prompt, pack: Pack) -> bool:
@@ -164,12 +214,9 @@ def _proposes(asked: Prompt, pack: Pack) -> bool:
     return asked.kind == "offer" and not halts and "yours" not in asked.traits
 
 
-def _speaks_of_letters(asked: Prompt, pack: Pack) -> bool:
+def _speaks_of_letters(asked: Prompt) -> bool:
     """Whether the prompt has a letter for a name, and does not offer it for an answer."""
-    if asked.kind == "none" or "lettered" in asked.traits:
-        return False
-    articles = pack.indefinite | pack.persons
-    return any(len(word) == 1 and word.isalpha() and word not in articles for word in asked.spoken)
+    return "letters" in asked.traits and "lettered" not in asked.traits
 
 
 def _stray(tokens: Sequence[str], phrases: Sequence[Phrase]) -> list[int]:
@@ -188,11 +235,13 @@ def _unaccounted(
 ) -> tuple[str, ...]:
     """Return the words of the original that stopped the reading, in order."""
     places = stray
-    stopping = [phrase for phrase in phrases if phrase.name == reason]
-    if stopping or (not stray and reason not in PASSING):
+    passing = reason in PASSING
+    stopping = [phrase for phrase in phrases if phrase.name == reason] if passing else []
+    if stopping or not (stray or passing):
         within = (range(start, end) for _, start, end in stopping or phrases)
         places = sorted({*stray, *chain.from_iterable(within)})
     elif "?" in text.tokens:
         places = [*places, *(place for place, mark in enumerate(text.tokens) if mark == "?")]
-    words = [place for place, token in enumerate(text.tokens) if token not in BREAKS]
-    return text.excerpts(places or words)
+    if not places:
+        places = [place for place, token in enumerate(text.tokens) if token not in BREAKS]
+    return text.excerpts(places)

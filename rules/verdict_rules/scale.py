@@ -112,9 +112,8 @@ def _first_word(tokens: Sequence[str], choosing: Choosing) -> int:
 
 def _differs(prompt: str, numbers: Sequence[int], choosing: Choosing) -> bool:
     """Whether the prompt speaks of a scale with another top, such as "from 1 to 10"."""
-    ranging = "|".join(map(re.escape, choosing.ranging))
     ranges = re.findall(
-        rf"(?<![\d.,:])([01])\s*(?:[-\u2013\u2014/]|\b(?:{ranging})\b)\s*(\d+)(?![\d:])",
+        rf"(?<![\d.,:])([01])\s*(?:[-\u2013\u2014/]|\b(?:{choosing.ranging})\b)\s*(\d+)(?![\d:])",
         prompt.casefold(),
     )
     return any(
@@ -125,7 +124,7 @@ def _differs(prompt: str, numbers: Sequence[int], choosing: Choosing) -> bool:
 
 def _patterns(choosing: Choosing) -> Sequence[str]:
     """How prompts say what a number stands for: "1 (poor)", "1 = poor"; "poor (1)", "poor = 1"."""
-    meaning = "|".join(map(re.escape, choosing.meaning))
+    meaning = choosing.meaning
     quoted = r"[\"'\u201c\u2018]?(?<!\w)LEVEL(?!\w)[\"'\u201d\u2019]?"
     number = r"(?<![\w.,:-])(\d{1,2})(?!\w)"
     return (

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from verdict_rules.clauses import acts
 from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
@@ -17,8 +18,10 @@ CHECKS = frozenset({"check", "tag", "suits"})
 ELIDED = frozenset({"elided", "going"})
 UNCLEAR = frozenset({"either_or", "answers"})
 _COVERING = OFFERS | CHECKS | {"open"}
-_TURNED = UNCLEAR | {"reversed", "finished", "more", "open", "negative"}
+_TURNED = UNCLEAR | OFFERS | {"reversed", "finished", "more", "open", "negative"}
+_REFERRING = CHECKS | ELIDED
 _DIGIT = re.compile(r"\d")
+MAX_TAG = 5  # tokens of a question that only asks whether what was said is right
 MAX_ALTERNATIVE = 4  # tokens, the question mark among them, of a clause that may be a mere item
 
 
@@ -33,6 +36,24 @@ def sentences_of(tokens: Sequence[str]) -> list[list[str]]:
         if token in {".", "?"}:
             sentences.append([])
     return [sentence for sentence in sentences if sentence and not BREAKS.issuperset(sentence)]
+
+
+def without_excuse(tokens: list[str], pack: Pack) -> list[list[str]]:
+    """Return a sentence in two parts where a question follows what could not be done."""
+    for place, token in enumerate(tokens[:-1]):
+        follows = place + 1
+        if token != "," and token not in pack.coordinators:
+            continue
+        name, end = pack.prompt.longest(tokens, follows)
+        offers = name in OFFERS and end < len(tokens) - 1
+        further = (
+            token == "," and tokens[follows] in pack.askers and len(tokens) - follows > MAX_TAG
+        )
+        if (offers or further) and any(
+            phrase.name == "negative" for phrase in pack.prompt.search(tokens[:place])
+        ):
+            return [tokens[:place], tokens[follows:]]
+    return [tokens]
 
 
 def asks(tokens: Sequence[str], pack: Pack) -> bool:
@@ -64,19 +85,20 @@ def question_of(
             place for place in asking if not _lists_what(sentences[place], found[place], pack)
         ]
     last = asking[-1]
+    if last == len(sentences) - 1 and len(asking) == 1:
+        return last, True
     checking = [_checks(found[place], sentences[place], pack) for place in asking]
     if len(asking) > 1 and not all(checking):
         return None
     following = range(last + 1, len(sentences))
     names = {phrase.name for place in following for phrase in found[place]}
     plain = checking[-1] or all(_describes(sentences[place], pack) for place in following)
-    return None if not names.isdisjoint(_TURNED | OFFERS) else (last, plain)
+    return None if not names.isdisjoint(_TURNED) else (last, plain)
 
 
 def _lists_what(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> bool:
     """Whether a question is a mere fragment, what another question asks to check."""
-    started = tokens[0] in pack.askers or tokens[0] in pack.doing or tokens[0] in pack.acting
-    return not phrases and not started
+    return not phrases and not (tokens[0] in pack.askers or acts(tokens, pack))
 
 
 def _checks(phrases: Sequence[Phrase], tokens: Sequence[str], pack: Pack) -> bool:
@@ -93,7 +115,7 @@ def _describes(tokens: Sequence[str], pack: Pack) -> bool:
 def refers(phrases: Sequence[Phrase], tokens: Sequence[str]) -> bool:
     """Whether one phrase, of those that refer to the sentence before, is the whole sentence."""
     return any(
-        phrase.name in {*CHECKS, *ELIDED}
+        phrase.name in _REFERRING
         and phrase.end == len(tokens)
         and BREAKS.issuperset(tokens[: phrase.start])
         for phrase in phrases
@@ -121,12 +143,18 @@ def asks_twice(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> 
     return offers + len(asked) > 1
 
 
-def is_negative(phrases: Sequence[Phrase], tokens: Sequence[str]) -> bool:
-    """Whether the question is negative; an offer that begins after a comma starts afresh."""
-    starts = [phrase.start for phrase in phrases if phrase.name in OFFERS | {"more"}]
+def is_negative(phrases: Sequence[Phrase], tokens: Sequence[str], pack: Pack) -> bool:
+    """Whether the question is negative; an offer that begins after a comma starts afresh.
+
+    In an offer the negation stands near its beginning, or anywhere where verbs stand last.
+    """
+    if "negative" not in [phrase.name for phrase in phrases]:
+        return False
+    starts = [phrase.start for phrase in phrases if phrase.name in OFFERS or phrase.name == "more"]
     offer = next((p for p in phrases if p.name in OFFERS), None)
     if offer is not None and not any(
-        phrase.name == "negative" and phrase.start <= offer.end + 1 for phrase in phrases
+        phrase.name == "negative" and (pack.verbs_last or phrase.start <= offer.end + 1)
+        for phrase in phrases
     ):
         return False
     fresh = max((start for start in starts if "," in tokens[max(start - 2, 0) : start]), default=0)
@@ -149,7 +177,11 @@ def lists(tokens: list[str], phrases: list[Phrase], pack: Pack) -> bool:
 def goes_on(tokens: Sequence[str], pack: Pack) -> bool:
     """Whether a comma parts alternatives, and no mere amount or detail follows it."""
     pairs = enumerate(pairwise(tokens[:-1]))
-    following = [(after, tokens[:place]) for place, (mark, after) in pairs if mark == ","]
+    following = [
+        (after, tokens[:place])
+        for place, (mark, after) in pairs
+        if mark == "," and not pack.preambles.issuperset(tokens[:place])
+    ]
     return any(
         not (
             _DIGIT.match(token)
@@ -174,7 +206,10 @@ def within_an_offer(
 ) -> bool:
     """Whether a single word that may object is only part of what the asker would do."""
     offer = next((p for p in phrases if p.name in {"offer", "wish"}), None)
-    if kind == "reversed" and tokens[0] in pack.doing | pack.acting:
+    if kind == "reversed" and (
+        tokens[0] in pack.doing | pack.acting
+        or (phrases[0].name == "check" and phrases[0].start == 0)
+    ):
         return all(p.end - p.start == 1 for p in phrases if p.name == kind)
     return (
         kind == "reversed"
@@ -203,11 +238,12 @@ def announcement(
     `also` are further classes of phrases that count.
     """
     for name, start, end in phrases:
-        counts = name in {"announces", "desired", *also} and end <= len(tokens)
-        if counts and begins(Phrase(name, start, end), tokens, pack):
+        counts = name in {"announces", "desired"} or name in also
+        if counts and end <= len(tokens) and begins(Phrase(name, start, end), tokens, pack):
             return Announcement(name, end)
-    weightless = pack.preambles | BREAKS
-    first = next((at for at, word in enumerate(tokens) if word not in weightless), len(tokens))
+    first = 0
+    while first < len(tokens) and (tokens[first] in pack.preambles or tokens[first] in BREAKS):
+        first += 1
     if tokens[first : first + 1] and tokens[first] in pack.announcing:
         return Announcement("announces", first)
     return None

@@ -31,13 +31,25 @@ _ACCEPTING = {
     "right",
 }
 ASSENTS = _ACCEPTING | {
-    *("proceeds", "ships", "wants", "needs", "holds", "credits", "praise", "fits", "pleased"),
-    "fine",
+    *(
+        "proceeds",
+        "resumes",
+        "ships",
+        "wants",
+        "needs",
+        "holds",
+        "credits",
+        "praise",
+        "fits",
+        "pleased",
+    ),
+    *("fine", "itself"),
     *("short_answer", "agrees", "repeats", "stops"),
 }
 # What says yes by itself, by what was asked.
 _ENOUGH_FOR_YES: dict[Kind, set[str]] = {
-    "none": {*_ACCEPTING, "proceeds", "ships", "holds", "credits", "fits"} - {"delights"},
+    "none": {*_ACCEPTING, "proceeds", "resumes", "ships", "holds", "credits", "fits"}
+    - {"delights"},
     "check": {"yes", "right", "welcomes", "fits", "suits", "accepts", "tolerates", "agrees"},
     "offer": {"yes", "ok", "goes", "welcomes", "approves", "repeats"},
     "question": {"yes", "right", "accepts", "welcomes", "agrees", "repeats"},
@@ -51,6 +63,7 @@ _BESIDE_A_YES: dict[Kind, set[str]] = {
         "fits",
         "repeats",
         "proceeds",
+        "resumes",
         "wants",
         "holds",
         "credits",
@@ -78,6 +91,7 @@ _BESIDE_A_YES: dict[Kind, set[str]] = {
         "repeats",
         "fits",
         "proceeds",
+        "resumes",
         "holds",
         "credits",
         "praise",
@@ -86,21 +100,38 @@ _BESIDE_A_YES: dict[Kind, set[str]] = {
 }
 # What the traits of a prompt add to the two.
 _YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
-    "does": ({"suits", "accepts", "tolerates", "delights"}, {"pleased"}),
+    "does": ({"suits", "accepts", "tolerates", "delights", "proceeds"}, {"pleased", "resumes"}),
     "ships": ({"ships"}, {"ships"}),
     "removes": ({"goes", "approves"}, {"proceeds"}),
     "wish": ({"suits", "accepts", "delights", "wants", "agrees"}, {"wants"}),
-    "yours": ({"suits", "accepts", "delights", "wants", "agrees"}, {"wants"}),
-    "leave": ({"accepts", "tolerates"}, set()),
+    "yours": ({"suits", "accepts", "delights", "wants", "agrees"}, {"wants", "resumes"}),
+    "leave": ({"suits", "accepts", "tolerates", "delights"}, {"agrees"}),
+    "elided": ({"suits", "accepts", "tolerates", "delights"}, set()),
     "bare": ({"goes", "welcomes"}, set()),
     "permits": ({"goes", "approves", "welcomes"}, {"repeats"}),
-    "announced": ({"suits", "accepts", "tolerates", "delights"}, {"pleased"}),
+    "announced": (
+        {"suits", "accepts", "tolerates", "delights", "proceeds", "resumes"},
+        {"pleased"},
+    ),
+    "suggested": ({"fits", "holds", "praise", "fine"}, {"pleased"}),
     "desired": (
-        {"ok", "praise", "delights", "approves", "goes", "repeats", "holds", "credits", "proceeds"},
+        {
+            "itself",
+            "ok",
+            "praise",
+            "delights",
+            "approves",
+            "goes",
+            "repeats",
+            "holds",
+            "credits",
+            "proceeds",
+            "resumes",
+        },
         {"fine", "pleased", "needs", "repeats", "stops"},
     ),
     "verifies": (
-        {"holds", "credits", "proceeds"},
+        {"itself", "holds", "credits", "proceeds", "resumes", "short_answer"},
         {"pleased", "fine", "repeats", "stops", "needs"},
     ),
     "suiting": (
@@ -121,15 +152,15 @@ _YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
 }
 
 DISSENTS = {"no", "not_now", "denies", "wrong", "short_no", "disagrees", "rejects"} | {
-    *("halts", "ends", "spares", "vetoes", "refuses", "unneeded"),
+    *("halts", "ends", "spares", "vetoes", "refuses", "unneeded", "served"),
 }
 CONTENT_WITHOUT = {"set", "nothing", "done"}
 _ENOUGH_FOR_NO: dict[Kind, set[str]] = {
-    "none": DISSENTS - {"short_no", "ends", "spares"} | {"done"},
+    "none": DISSENTS - {"short_no", "ends", "spares", "served"} | {"done"},
     "check": {"no", "not_now", "denies", "wrong", "disagrees"},
     "offer": {"no", "not_now", "rejects", "disagrees"},
     "question": {"no", "not_now", "wrong", "disagrees"},
-    "more": {"no", "not_now", "done", "set", "nothing", "unneeded"},
+    "more": {"no", "not_now", "done", "set", "nothing", "unneeded", "served"},
     "statement": {"wrong", "disagrees"},
 }
 # What else may stand beside a plain no.
@@ -138,13 +169,28 @@ _BESIDE_A_NO: dict[Kind, set[str]] = {
     "check": {*DISSENTS, "short_no"},
     "offer": {"short_no", "unneeded"},
     "question": {"wrong", "disagrees", "rejects", "not_now", "unneeded", "nothing"},
-    "more": {*DISSENTS, "fine", "accepts", "tolerates", "delights", "suits", "praise", "pleased"},
+    "more": {
+        *DISSENTS,
+        *(
+            "fine",
+            "accepts",
+            "tolerates",
+            "delights",
+            "suits",
+            "praise",
+            "pleased",
+            "fits",
+            "right",
+        ),
+    },
     "statement": {"wrong", "disagrees", "rejects", "denies", "refuses", "vetoes", "unneeded"},
 }
 
 # What may stand beside anything else that says yes, without being enough.
+# What may be said of a statement before an offer instead: "that works for me".
+_OF_THE_NEWS = {"suits", "accepts", "tolerates", "delights", "pleased", "fits", "praise", "holds"}
 COMPANIONS: dict[Kind, set[str]] = {
-    "check": {"praise", "fine"},
+    "check": {"praise", "fine", "itself"},
     "offer": {"praise"},
     "statement": {"praise", "ok", "fine", "delights", "needs"},
 }
@@ -154,7 +200,19 @@ COMPANIONS: dict[Kind, set[str]] = {
 def no_harm_after(kind: Kind, *, clear: bool) -> Names:
     """Return the assents that beside a refusal only say that all is well without it."""
     if kind == "more":
-        return frozenset({"fine", "accepts", "tolerates", "delights", "suits", "praise", "pleased"})
+        return frozenset(
+            {
+                "fine",
+                "accepts",
+                "tolerates",
+                "delights",
+                "suits",
+                "praise",
+                "pleased",
+                "fits",
+                "right",
+            }
+        )
     return frozenset({"fine", "tolerates"} if kind == "offer" and clear else set())
 
 
@@ -166,7 +224,7 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     beside = {"yes"} | _BESIDE_A_YES[known]
     if known == "offer" and "halts" not in traits:
         beside |= {"proceeds", "wants", "praise", "fine"}
-        if traits & {"does", "wish", "yours"}:
+        if traits & {"does", "wish", "yours", "elided"}:
             beside.add("needs")
     for trait in traits & _YES_BY_TRAIT.keys():
         more, also = _YES_BY_TRAIT[trait]
@@ -174,7 +232,10 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
         beside |= more | also
     if {"announced", "does"} <= traits:
         enough.add("praise")
-    if "approval" in traits:
+    if "news" in traits and ("does" not in traits or "additional" in traits):
+        enough -= _OF_THE_NEWS
+        beside -= {"needs", "pleased"}
+    if "approval" in traits and "yours" not in traits:
         enough.discard("approves")
     if "tagged" in traits:
         enough.discard("fits")
@@ -200,13 +261,21 @@ def dissents(kind: Kind, traits: Names) -> tuple[Names, Names]:
             enough.add("unneeded")
             beside |= {"fine", "tolerates"}
         if traits & {"wish", "yours"}:
-            enough |= {"ends", "spares"}
+            enough |= {"ends", "spares", "served"}
             beside |= {"set", "done"}
             beside.add("pleased")
+        if traits & {"suggested", "suiting"}:
+            enough.add("denies")
         if "leave" in traits:
             enough.add("halts")
-    if "removes" in traits:
+    if traits & {"removes", "halts"}:
         enough.add("spares")
+    if "additional" in traits and known == "offer":
+        enough |= {"nothing", "done"}
+    if "could" in traits:
+        enough.add("denies")
     if known == "offer" and traits & {"does", "announced", "elided"} and "halts" not in traits:
         enough |= {"halts", "ends", "spares", "refuses", "vetoes"}
+    if known == "check" and "halts" not in traits:
+        enough.add("vetoes")
     return frozenset(enough), frozenset(enough | beside)

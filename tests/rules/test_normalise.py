@@ -27,6 +27,7 @@ any_text = st.text(st.characters(exclude_categories=()), max_size=60)
         ("at 5:30, +1 -2", "at 5:30 , +1 -2"),
         ('"yes"', "yes"),
         ("yes/no", "yes / no"),
+        ("8a.1 v1.2 e.g", "8a.1 v1.2 e , g"),
         ("y\u0336", "y\u0336"),
         ("n\u00f3", "n\u00f3"),
         ("no\u0301", "n\u00f3"),
@@ -68,3 +69,17 @@ def test_excerpts_are_of_the_original() -> None:
     normalised = normalise("Well, Don\u2019t STOP", REWRITES)
     assert normalised.tokens == ("well", ",", "do", "not", "stop")
     assert normalised.excerpts([2, 3, 4]) == ("Don\u2019t", "STOP")
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("am 3. Mai um 8", "am 3 mai um 8"),
+        ("am 3. Juni", "am 3 . juni"),
+        ("der Mai. Mai", "der mai . mai"),
+        (". mai", "mai"),
+    ],
+)
+def test_a_number_before_a_word_of_dates_ends_no_sentence(text: str, tokens: str) -> None:
+    """A full stop after a number is that of an ordinal before a word that says so."""
+    assert normalise(text, abbreviations=(), dated={"mai"}).text == tokens

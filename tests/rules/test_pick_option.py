@@ -1,10 +1,10 @@
-from importlib import resources
 from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from saying import EN
 from verdict_rules import Pick, pick_option
 from verdict_rules.loading import load_packs
 from verdict_rules.normalise import normalise
@@ -196,6 +196,11 @@ def test_without_a_list_a_number_or_a_place_picks_nothing(reply: str, prompt: st
 def test_a_place_in_doubt_picks_nothing(prompt: str, options: list[str], reply: str) -> None:
     """A list with more or other things, two lists, or a number that says two things passes."""
     assert option(reply, options, prompt) is None
+
+
+def test_an_article_may_belong_to_the_label_or_to_what_is_before_it() -> None:
+    """Either way the same option is meant."""
+    assert option("I'll take the Times", ["The Times", "The Sun"], None) == "The Times"
 
 
 def test_a_number_that_is_a_label_needs_no_list() -> None:
@@ -428,15 +433,9 @@ def test_a_language_that_reads_no_picks_is_refused() -> None:
     assert pick_option("b", ["b"], language="en").pack == "en"
 
 
-def english() -> list[str]:
-    """Return the sources of the English pack."""
-    folder = resources.files("verdict_rules") / "packs" / "en"
-    return [path.read_text(encoding="utf-8") for path in folder.iterdir()]
-
-
 def test_a_pack_without_spellings_knows_none() -> None:
     """The table may be left out."""
-    pack = load_pack("en", [source.partition("[spellings]")[0] for source in english()])
+    pack = load_pack("en", {name: text.partition("[spellings]")[0] for name, text in EN.items()})
     picks = [
         pick_option(reply, ["Monday", "Friday"], packs=[pack]).option
         for reply in ("Monday please", "Mon please")

@@ -117,7 +117,7 @@ def test_questions_for_an_option_or_a_level(instructions: str, ask: Ask) -> None
     "text",
     [
         *("Which does the user reject?", "Which is liked least?", "The worst one?", "Not wanted?"),
-        *("Which one remains?", "Which option should we offer?", "Welche Farbe?", "x" * 5000),
+        *("Which one remains?", "Which option should we offer?", "Jaki kolor?", "x" * 5000),
     ],
 )
 def test_a_word_by_which_something_else_is_asked_than_the_pick(text: str) -> None:

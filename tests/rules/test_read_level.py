@@ -151,6 +151,14 @@ def test_a_prompt_that_states_the_scale_lets_a_number_say_it(prompt: str) -> Non
     assert level("5", WORDS, prompt) is None
 
 
+def test_a_word_that_goes_with_what_is_before_it_or_after_is_in_doubt() -> None:
+    """It may be thanks and "much better", or "thanks much" and "better"; a comma can tell."""
+    levels = ("worse", "unchanged", "better", "much better")
+    assert read_level("thanks much better", levels).reason == "mixed"
+    assert level("thanks much, better", levels) == 2
+    assert level("thanks, much better", levels) == 3
+
+
 def test_a_scale_may_be_stated_the_other_way_round() -> None:
     """Where one is the best, one is the highest level."""
     prompt = "Rate it from 1 (excellent) to 4 (poor)."

@@ -13,28 +13,31 @@ FLOORS = {
     "en-development-2": 0.61,
     "en-development-3": 0.71,
     "en-held-out": 0.63,
+    "de-development": 0.9,
 }
 
 
-def read(name: str) -> list[tuple[str | None, str | None]]:
+def read(name: str, language: str | None = None) -> list[tuple[str | None, str | None]]:
     """What each row of a file says, and what is read; None where nothing can be said."""
     rows: list[tuple[str | None, str | None]] = []
     for line in (REPLIES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         said = None if row["label"] == "open" else row["label"]
-        found = read_reply(row["state"]["reply"], row["state"].get("prompt")).polarity
+        found = read_reply(row["state"]["reply"], row["state"].get("prompt"), language).polarity
         rows.append((said, found))
     return rows
 
 
-@pytest.mark.parametrize("name", [*FLOORS, "de-development", "de-held-out"])
+@pytest.mark.parametrize("name", [*FLOORS, "de-held-out"])
 def test_no_reply_is_read_wrongly(name: str) -> None:
     """What is read is what a careful person reads; only counts are told of the held-out parts."""
-    assert sum(found not in {None, said} for said, found in read(name)) == 0
+    for language in (None, name[:2]):
+        assert sum(found not in {None, said} for said, found in read(name, language)) == 0
 
 
 @pytest.mark.parametrize("name", FLOORS)
 def test_so_much_is_settled(name: str) -> None:
-    """Of the decided replies at least the share of the floor is settled."""
-    decided = [found for said, found in read(name) if said is not None]
-    assert sum(found is not None for found in decided) >= FLOORS[name] * len(decided)
+    """At least the share of the floor is settled, by the language's pack alone or beside others."""
+    for language in (None, name[:2]):
+        decided = [found for said, found in read(name, language) if said is not None]
+        assert sum(found is not None for found in decided) >= FLOORS[name] * len(decided)

@@ -1,4 +1,4 @@
-"""Cascades made of scripted tiers."""
+"""Cascades made of scripted tiers, and the real one."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -49,4 +49,18 @@ def client(make_cascade: MakeCascade) -> Iterator[TestClient[Any]]:
     """A service of one scripted tier, with small limits."""
     settings = Settings(max_body_bytes=2000, max_decisions=6)
     with TestClient(create_app(make_cascade(ScriptedTier(by_state), settings=settings))) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def cascade() -> Iterator[Cascade]:
+    """The rules and the shipped model."""
+    with Cascade.load() as loaded:
+        yield loaded
+
+
+@pytest.fixture(scope="module")
+def real(cascade: Cascade) -> Iterator[TestClient[Any]]:
+    """A service of the rules and the shipped model."""
+    with TestClient(create_app(cascade)) as client:
         yield client

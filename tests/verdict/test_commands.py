@@ -120,6 +120,7 @@ def test_a_wrong_call_ends_with_exit_code_2_and_one_line(
         ('[model]\nbundle = "no_such_folder"', "no_such_folder"),
         ('[rules]\npacks = "no_such_packs"', "no_such_packs cannot be read"),
         ('[rules]\npacks = "."', "has no pack in it"),
+        ('[rules]\npacks = "a\\u0000b"', "rules.packs: the folder of packs"),
         ('profile = "no_such_profile.json"', "no_such_profile.json"),
         ("surprise = 1", "surprise: unknown key"),
     ],
@@ -145,6 +146,22 @@ def test_a_language_pack_of_one_s_own_is_read(tmp_path: Path) -> None:
     assert json.loads(run(*asked).stdout)["tier"] != "rules"
     answer = json.loads(run(*asked, "--config", str(tmp_path / "verdict.toml")).stdout)
     assert (answer["tier"], answer["settled"], answer["p_true"]) == ("rules", True, 0.998)
+
+
+def test_a_broken_pack_stops_the_start(tmp_path: Path) -> None:
+    """Exit code 2 and one line that names the folder, the file and the entry."""
+    (tmp_path / "packs" / "nl").mkdir(parents=True)
+    (tmp_path / "packs" / "nl" / "words.toml").write_text("mark = []")
+    environment = os.environ | {"VERDICT_RULES__PACKS": str(tmp_path / "packs")}
+    for command in (["serve", "--port", "0"], ["ask", "--state", "x", "--noul", "q"]):
+        finished = subprocess.run(
+            [*VERDICT, *command], capture_output=True, text=True, check=False, env=environment
+        )
+        assert finished.returncode == 2
+        assert finished.stderr == (
+            f"verdict: rules.packs: the folder of packs {tmp_path / 'packs'}: the file words.toml "
+            "of the pack 'nl': unknown entry `mark`; did you mean `marks`?\n"
+        )
 
 
 def test_the_version_is_told() -> None:

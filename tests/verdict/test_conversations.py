@@ -1,6 +1,5 @@
 """OpenAI's `input`, and what of it the rules may read as a reply."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -36,14 +35,6 @@ def assistant(*parts: Any) -> dict[str, Any]:
 
 def read(value: Any) -> Any:
     return state_content(CONVERSATION.validate_python(value))
-
-
-@pytest.fixture(scope="module")
-def cascade() -> Iterator[Cascade]:
-    """The rules and the shipped model."""
-    loaded = Cascade.load()
-    yield loaded
-    loaded.close()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 
 from decisions import CHOICE, PREDICATE, ROUTE, choice, first_label, score
 from scripted import MakeCascade, ScriptedTier
-from verdict import Cascade, Settings
+from verdict import Settings
 from verdict.service.app import create_app
 from verdict.service.decision_answers import DecisionsBody, OpenAIErrorBody
 
@@ -37,15 +37,6 @@ def refused(client: Client, body: Any, status: int = 400) -> Any:
 def client(make_cascade: MakeCascade) -> Iterator[Client]:
     with TestClient(create_app(make_cascade(ScriptedTier(first_label)))) as client:
         yield client
-
-
-@pytest.fixture(scope="module")
-def real() -> Iterator[Client]:
-    """The rules and the shipped model."""
-    cascade = Cascade.load()
-    with TestClient(create_app(cascade)) as client:
-        yield client
-    cascade.close()
 
 
 BAD: list[tuple[Any, str]] = [

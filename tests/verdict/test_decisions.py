@@ -9,7 +9,7 @@ from litestar.testing import TestClient
 
 from decisions import CHOICE, PREDICATE, ROUTE, SCORE, choice, first_label, score
 from scripted import MakeCascade, ScriptedTier
-from verdict import Cascade, Choice, Noul, Score
+from verdict import Choice, Noul, Score
 from verdict.service.app import create_app
 from verdict.service.decision_answers import DecisionsBody
 from verdict.service.listing import MODEL_ID
@@ -29,15 +29,6 @@ def ask(client: Client, *questions: Any, **fields: Any) -> Any:
 def client(make_cascade: MakeCascade) -> Iterator[Client]:
     with TestClient(create_app(make_cascade(ScriptedTier(first_label)))) as client:
         yield client
-
-
-@pytest.fixture(scope="module")
-def real() -> Iterator[Client]:
-    """The rules and the shipped model."""
-    cascade = Cascade.load()
-    with TestClient(create_app(cascade)) as client:
-        yield client
-    cascade.close()
 
 
 def test_the_answer_has_the_protocol_s_fields_and_no_others(client: Client) -> None:

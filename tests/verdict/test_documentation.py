@@ -17,6 +17,7 @@ from verdict.profile import Profile
 from verdict.rendering import render
 from verdict.service.app import create_app
 from verdict.settings import read_settings
+from verdict_rules import choosing, classes
 
 ROOT = Path(__file__).parents[2]
 
@@ -142,3 +143,50 @@ def test_the_documented_tier_works(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_the_documented_rendering_is_the_rule() -> None:
     """The page's example is what the renderer does."""
     assert render({"prompt": "Go?", "reply": "yes"}) + "\n" == blocks("docs/rendering.md")[0]
+
+
+def test_the_documented_pack_reads_as_documented(tmp_path: Path) -> None:
+    """The example of a pack is one, and its commands settle a yes and a no and pass a condition."""
+    page = "docs/packs.md"
+    text = (ROOT / page).read_text(encoding="utf-8")
+    files = re.findall(r"^`(packs/nl/\w+\.toml)`", text, re.MULTILINE)
+    for name, block in zip(files, blocks(page, "toml"), strict=True):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(block, encoding="utf-8")
+    variable, *commands = map(shlex.split, blocks(page)[0].splitlines())
+    environment = os.environ | dict([variable[1].split("=")])
+    outcomes = []
+    for command in commands:
+        finished = subprocess.run(
+            [*VERDICT, *command[1:], "--json"],
+            capture_output=True,
+            check=True,
+            cwd=tmp_path,
+            env=environment,
+        )
+        verdict = json.loads(finished.stdout)
+        outcomes.append((verdict["p_true"], verdict["settled"], verdict["trace"][0]["reason"]))
+    assert outcomes == [(0.998, True, None), (0.002, True, None), (0.499, False, "conditional")]
+
+
+def test_the_documented_entries_of_a_pack_are_all_there_are() -> None:
+    """The page names every list, table and class in the words of the code, and no other."""
+    text = (ROOT / "docs/packs.md").read_text(encoding="utf-8")
+    tables = [
+        dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", table, re.MULTILINE))
+        for table in text.split("| name | what |")[1:]
+    ]
+    assert tables == [
+        classes.LISTS,
+        {**classes.BEGINNINGS, **classes.ENDINGS},
+        classes.TABLES,
+        classes.REPLY_CLASSES,
+        classes.PROMPT_CLASSES,
+        classes.ASK_CLASSES,
+        choosing.CHOOSING_LISTS,
+        choosing.NUMBERS,
+        choosing.CHOOSING_TABLES,
+        choosing.CHOOSING_GRAMMARS,
+        choosing.CHOOSING_CLASSES,
+    ]

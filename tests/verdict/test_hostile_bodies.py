@@ -2,24 +2,15 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
-from verdict import Cascade
-from verdict.service.app import create_app
-
 Client = TestClient[Any]
 ROUTES = ("/v1/verdicts", "/v1/systemone", "/v1/decisions")
 STATE = "The printer is on fire"
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with Cascade.load() as cascade, TestClient(create_app(cascade)) as client:
-        yield client
 
 
 def ask(route: str, state: str, instructions: str = "Is it so?") -> bytes:
@@ -90,11 +81,11 @@ HOSTILE: dict[str, Callable[[str], bytes]] = {
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_what_has_no_one_meaning_is_refused_in_the_route_s_form(
-    client: Client, route: str, kind: str
+    real: Client, route: str, kind: str
 ) -> None:
     """At once, with the place or the reason; and the service answers afterwards."""
     started = time.process_time()
-    response = client.post(route, content=HOSTILE[kind](route))
+    response = real.post(route, content=HOSTILE[kind](route))
     assert time.process_time() - started < 1
     body = response.json()
     if route == "/v1/decisions":
@@ -109,13 +100,13 @@ def test_what_has_no_one_meaning_is_refused_in_the_route_s_form(
         assert body["detail"]
         if route == "/v1/systemone":
             assert {"loc", "msg", "type"} == body["detail"][0].keys()
-    assert client.post(route, content=ask(route, STATE)).status_code == 200
+    assert real.post(route, content=ask(route, STATE)).status_code == 200
 
 
 @pytest.mark.parametrize("route", ROUTES)
-def test_two_megabytes_are_too_many(client: Client, route: str) -> None:
+def test_two_megabytes_are_too_many(real: Client, route: str) -> None:
     """413, for the size and for nothing else."""
-    response = client.post(route, content=ask(route, "x" * 2_000_000))
+    response = real.post(route, content=ask(route, "x" * 2_000_000))
     assert response.status_code == 413
 
 
@@ -132,11 +123,11 @@ LARGE: dict[str, Callable[[str], bytes]] = {
 
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("kind", LARGE)
-def test_what_is_large_and_right_is_answered(client: Client, route: str, kind: str) -> None:
+def test_what_is_large_and_right_is_answered(real: Client, route: str, kind: str) -> None:
     """In about a second at most; where not all options were read, that is said."""
     body = json.loads(LARGE[kind](route)) | ({} if route == "/v1/verdicts" else {"x_verdict": True})
     started = time.process_time()
-    response = client.post(route, json=body)
+    response = real.post(route, json=body)
     assert time.process_time() - started < 1.5
     assert response.status_code == 200, response.text[:300]
     assert ("options_read" in response.text) == ("long" in kind and "options" in kind)
@@ -145,7 +136,7 @@ def test_what_is_large_and_right_is_answered(client: Client, route: str, kind: s
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("instructions", ["Does the reply confirm?", "Did the user approve?"])
 def test_a_refusal_after_a_hundred_kilobytes_is_not_lost(
-    client: Client, route: str, instructions: str
+    real: Client, route: str, instructions: str
 ) -> None:
     """No tier reads the beginning alone and says yes."""
     reply = "Yes please, go ahead. " * 5000 + "But no, do not do it."
@@ -158,7 +149,7 @@ def test_a_refusal_after_a_hundred_kilobytes_is_not_lost(
         ]
     else:
         body["state"] = {"prompt": "Shall I create the listing?", "reply": reply}
-    answer = client.post(route, json=body).json()
+    answer = real.post(route, json=body).json()
     match route:
         case "/v1/verdicts":
             verdict = answer["verdicts"][0]["q"]

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
@@ -11,7 +10,6 @@ from litestar.testing import TestClient
 
 from running import VERDICT
 from verdict import Cascade, Choice, Noul, Score
-from verdict.service.app import create_app
 
 Client = TestClient[Any]
 
@@ -22,20 +20,6 @@ CONFIRMS = "Does the reply confirm?"
 CLASSES = {"Business": None, "Economy": None, "Premium": "more room for your legs"}
 FIVE = ["1", "2", "3", "4", "5"]
 YES_NO: dict[str, Any] = {"yes": None, "no": None}
-
-
-@pytest.fixture(scope="module")
-def cascade() -> Iterator[Cascade]:
-    """The rules and the shipped model."""
-    loaded = Cascade.load()
-    yield loaded
-    loaded.close()
-
-
-@pytest.fixture(scope="module")
-def client(cascade: Cascade) -> Iterator[Client]:
-    with TestClient(create_app(cascade)) as client:
-        yield client
 
 
 def test_a_choice_is_settled_by_what_the_reply_picks(cascade: Cascade) -> None:
@@ -124,7 +108,7 @@ def test_questions_for_a_level_are_read(cascade: Cascade, instructions: str) -> 
         ({"reply": "premium"}, Choice("Least liked?", CLASSES, reads="reply")),
         ({"reply": "premium"}, Choice("Which one is rejected?", CLASSES, reads="reply")),
         ({"reply": "premium"}, Choice("Which one should we offer?", CLASSES, reads="reply")),
-        ({"reply": "premium"}, Choice("Welche Klasse?", CLASSES, reads="reply")),
+        ({"reply": "premium"}, Choice("Jaka klasa?", CLASSES, reads="reply")),
         ("premium", Choice("Which option did the user choose?", CLASSES)),
         ({"text": "premium"}, Choice(PICKS, CLASSES)),
         ({"question": "Which not?", "reply": "premium"}, Choice(PICKS, CLASSES)),
@@ -195,7 +179,7 @@ def test_a_yes_to_an_act_needs_a_proposal_in_a_choice_too(cascade: Cascade) -> N
     assert cascade.decide(proposed, question).choice == "yes"
 
 
-def test_choices_and_scores_over_http(client: Client) -> None:
+def test_choices_and_scores_over_http(real: Client) -> None:
     """On our own route a caller may say outright what the question reads."""
     body = {
         "state": {"prompt": PROMPT, "reply": "the second one"},
@@ -205,13 +189,13 @@ def test_choices_and_scores_over_http(client: Client) -> None:
             "level": {"type": "score", "instructions": GIVES, "criteria": FIVE},
         },
     }
-    verdicts = client.post("/v1/verdicts", json=body).json()["verdicts"][0]
+    verdicts = real.post("/v1/verdicts", json=body).json()["verdicts"][0]
     assert [verdicts[key]["choice"] for key in ("asked", "said")] == ["Premium", "Premium"]
     assert all(verdicts[key]["tier"] == "rules" for key in ("asked", "said"))
     assert verdicts["level"]["trace"][0]["detail"] == "not read: second"
 
 
-def test_choices_and_scores_over_system_one(client: Client) -> None:
+def test_choices_and_scores_over_system_one(real: Client) -> None:
     """The protocol knows no `reads`; the question's own words are enough."""
     body = {
         "state": {"prompt": PROMPT, "reply": "Business"},
@@ -221,7 +205,7 @@ def test_choices_and_scores_over_system_one(client: Client) -> None:
         },
         "x_verdict": True,
     }
-    answers = client.post("/v1/systemone", json=body).json()["answers"]
+    answers = real.post("/v1/systemone", json=body).json()["answers"]
     assert (answers["class"]["choice"], answers["class"]["x_verdict"]["tier"]) == (
         "Business",
         "rules",
@@ -229,7 +213,7 @@ def test_choices_and_scores_over_system_one(client: Client) -> None:
     assert answers["sure"]["score"] == pytest.approx(0.998)
 
 
-def test_choices_and_scores_over_decisions(client: Client) -> None:
+def test_choices_and_scores_over_decisions(real: Client) -> None:
     """A conversation that ends with a prompt and its reply is read."""
     body = {
         "input": [
@@ -250,7 +234,7 @@ def test_choices_and_scores_over_decisions(client: Client) -> None:
         ],
         "x_verdict": True,
     }
-    answers = client.post("/v1/decisions", json=body).json()["answers"]
+    answers = real.post("/v1/decisions", json=body).json()["answers"]
     assert answers[0]["choice"] == "Premium"
     assert answers[1]["score"] == pytest.approx(1, abs=0.01)
     assert [answer["x_verdict"]["tier"] for answer in answers] == ["rules", "rules"]

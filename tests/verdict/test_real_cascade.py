@@ -1,7 +1,7 @@
 import json
 import math
-from collections.abc import Iterator
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +9,8 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from litestar.testing import TestClient
 
-from verdict import Cascade, Choice, Noul, Score
-from verdict.service.app import create_app
+from verdict import Cascade, Choice, Noul, Score, Settings
+from verdict.settings import RulesSettings
 
 PROMPT = "Shall I create the listing?"
 CONFIRMS = "Does the reply confirm?"
@@ -18,27 +18,13 @@ CONFIRMS = "Does the reply confirm?"
 Client = TestClient[Any]
 
 
-@pytest.fixture(scope="module")
-def cascade() -> Iterator[Cascade]:
-    """The rules and the shipped model."""
-    loaded = Cascade.load()
-    yield loaded
-    loaded.close()
-
-
-@pytest.fixture(scope="module")
-def client(cascade: Cascade) -> Iterator[Client]:
-    with TestClient(create_app(cascade)) as client:
-        yield client
-
-
-def test_a_postponed_refusal_is_a_no_from_the_rules(client: Client) -> None:
+def test_a_postponed_refusal_is_a_no_from_the_rules(real: Client) -> None:
     """The first word and the rest say no; the tier, the words and the time are told."""
     request = {
         "state": {"prompt": PROMPT, "reply": "No, create it later"},
         "questions": {"go": {"type": "noul", "instructions": CONFIRMS}},
     }
-    body = client.post("/v1/verdicts", json=request).json()
+    body = real.post("/v1/verdicts", json=request).json()
     verdict = body["verdicts"][0]["go"]
     assert verdict["p_true"] == pytest.approx(0.002)
     assert (verdict["tier"], verdict["settled"]) == ("rules", True)
@@ -84,7 +70,7 @@ def test_what_is_no_plain_yes_or_no_is_answered_by_the_model(
         ({"reply": "yes"}, Noul(CONFIRMS, true="The user refuses", reads="reply")),
         ({"reply": "yes"}, Noul("Did they decline?", true="accepts", false="no", reads="reply")),
         ({"reply": "yes"}, Noul("The user refuses the offer", reads="reply")),
-        ({"reply": "yes"}, Noul("Lehnt der Nutzer ab?", reads="reply")),
+        ({"reply": "yes"}, Noul("Czy użytkownik odmawia?", reads="reply")),
         ({"reply": {"text": "yes"}}, Noul(CONFIRMS)),
         ({"reply": "no"}, Noul("Is the user against it?", reads="reply")),
         ({"reply": "no"}, Noul("Would the user not want it?", reads="reply")),
@@ -190,10 +176,10 @@ REQUEST = st.one_of(
 @given(request=REQUEST)
 @settings(max_examples=200, deadline=None)
 def test_anything_gets_a_valid_distribution_or_a_clear_4xx(
-    client: Client, route: str, request: Any
+    real: Client, route: str, request: Any
 ) -> None:
     """Random states, questions and Unicode: never a 5xx, never numbers that are no distribution."""
-    response = client.post(route, content=json.dumps(request).encode())
+    response = real.post(route, content=json.dumps(request).encode())
     event(f"status {response.status_code}")
     assert response.status_code in (200, 400, 422)
     body = response.json()
@@ -329,12 +315,12 @@ CRITERIA: list[dict[str, Any]] = [
 @pytest.mark.parametrize("criteria", CRITERIA)
 @pytest.mark.parametrize("reply", ["No", "yes, but not now", "Not okay", "why?", "I think so"])
 def test_what_is_no_plain_yes_stays_below_one_half_with_criteria_too(
-    client: Client, criteria: dict[str, Any], reply: str
+    real: Client, criteria: dict[str, Any], reply: str
 ) -> None:
     """Whatever a caller says of true and false besides, nobody vouches for a yes here."""
     question = {"type": "noul", "instructions": CONFIRMS, "criteria": criteria}
     body = {"state": {"prompt": PROMPT, "reply": reply}, "questions": {"go": question}}
-    assert client.post("/v1/systemone", json=body).json()["answers"]["go"]["noul"] < 0.5
+    assert real.post("/v1/systemone", json=body).json()["answers"]["go"]["noul"] < 0.5
 
 
 @pytest.mark.parametrize(
@@ -345,12 +331,12 @@ def test_what_is_no_plain_yes_stays_below_one_half_with_criteria_too(
     ],
 )
 def test_criteria_written_below_the_question_do_not_lift_a_reply_that_is_no_yes(
-    client: Client, instructions: str
+    real: Client, instructions: str
 ) -> None:
     """Clients of protocols without criteria write them there."""
     question = {"type": "noul", "instructions": instructions}
     body = {"state": {"prompt": PROMPT, "reply": "yes, but not now"}, "questions": {"go": question}}
-    assert client.post("/v1/systemone", json=body).json()["answers"]["go"]["noul"] < 0.5
+    assert real.post("/v1/systemone", json=body).json()["answers"]["go"]["noul"] < 0.5
 
 
 @pytest.mark.parametrize("criteria", [CRITERIA[0], CRITERIA[1], CRITERIA[2], {"true": "yes"}])
@@ -381,3 +367,21 @@ def test_a_state_in_one_part_is_read_as_what_it_holds(cascade: Cascade, state: A
     """Clients of the AI SDK send every state as an array of parts."""
     verdict = cascade.decide(state, Noul(CONFIRMS))
     assert (verdict.tier, round(verdict.p_true, 3)) == ("rules", 0.998)
+
+
+def test_packs_of_a_cascade_are_its_own(cascade: Cascade, tmp_path: Path) -> None:
+    """A cascade reads with its own packs, beside one without them, and its fingerprint tells."""
+    (tmp_path / "nl").mkdir()
+    pack = (
+        'turning = ["weiger"]\n[reply]\nyes = ["ja hoor"]\nno = ["nee hoor"]\n'
+        '[prompt]\n[ask]\nconfirms = ["zegt het antwoord ja"]\nreply = ["antwoord"]\n'
+    )
+    (tmp_path / "nl" / "pack.toml").write_text(pack)
+    packs = RulesSettings(packs=tmp_path)
+    with Cascade.load(Settings(tiers=("rules",), rules=packs)) as dutch:
+        for reply, p_true in (("ja hoor", 0.998), ("nee hoor", 0.002)):
+            for asked in ("Zegt het antwoord ja?", CONFIRMS):
+                verdict = dutch.decide({"reply": reply}, Noul(asked))
+                assert (verdict.settled, verdict.p_true) == (True, p_true)
+                assert not cascade.decide({"reply": reply}, Noul(asked)).settled
+        assert dutch.tiers[0].fingerprint != cascade.tiers[0].fingerprint

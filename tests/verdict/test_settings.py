@@ -22,6 +22,7 @@ def test_the_environment_wins_over_the_file(
 ) -> None:
     """Each key by itself: what the environment does not say stays as in the file."""
     path = write(tmp_path, 'timeout_ms = 100\ntiers = ["rules"]\n[model]\nqueue = 3\nworkers = 2\n')
+    monkeypatch.setenv("VERDICT_RULES__PACKS", "packs")
     monkeypatch.setenv("VERDICT_TIMEOUT_MS", "200")
     monkeypatch.setenv("VERDICT_MODEL__QUEUE", "5")
     monkeypatch.setenv("VERDICT_TIER_TIMEOUT_MS__MODEL", "70")
@@ -29,6 +30,7 @@ def test_the_environment_wins_over_the_file(
     assert (settings.timeout_ms, settings.tiers) == (200, ("rules",))
     assert (settings.model.queue, settings.model.workers) == (5, 2)
     assert settings.tier_timeout_ms == {"model": 70}
+    assert settings.rules.packs == Path("packs")
 
 
 def test_the_environment_may_name_the_file_and_list_tiers(
@@ -42,11 +44,12 @@ def test_the_environment_may_name_the_file_and_list_tiers(
 
 
 def test_paths_in_the_file_start_from_its_folder(tmp_path: Path) -> None:
-    """A configuration and its profile can be moved together."""
-    path = write(tmp_path, 'profile = "profile.json"\n[model]\nbundle = "bundle"\n')
-    settings = read_settings(path)
-    assert (settings.profile, settings.model.bundle) == (
+    """A configuration and what it names can be moved together."""
+    text = 'profile = "profile.json"\n[rules]\npacks = "packs"\n[model]\nbundle = "bundle"\n'
+    settings = read_settings(write(tmp_path, text))
+    assert (settings.profile, settings.rules.packs, settings.model.bundle) == (
         tmp_path / "profile.json",
+        tmp_path / "packs",
         tmp_path / "bundle",
     )
 
@@ -56,6 +59,7 @@ def test_paths_in_the_file_start_from_its_folder(tmp_path: Path) -> None:
     [
         ("timeoutms = 5\n", "timeoutms: unknown key"),
         ("[model]\nbundles = 'x'\n", "model.bundles: unknown key"),
+        ("[rules]\npack = 'x'\n", "rules.pack: unknown key"),
         ("timeout_ms = 0\n", "timeout_ms"),
         ("timeout_ms = true\n", "a number is meant"),
         ("Timeout_ms = 1\n", "Timeout_ms: unknown key"),

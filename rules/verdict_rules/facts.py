@@ -1,0 +1,93 @@
+"""Statements of a reply about what its prompt asks: "the camera is fine", "it was not damaged"."""
+
+from collections.abc import Sequence
+
+from verdict_rules.echo import Proposal, restated
+from verdict_rules.normalise import BREAKS
+from verdict_rules.pack import Pack
+from verdict_rules.prompt import Prompt
+
+NEAR = 8  # tokens within which a statement is negated
+MIN_ASKED = 3  # words of a question that names a thing: its verb, the thing and what it asks
+SAYING = frozenset({"fits", "fine", "holds", "pleased", "accepts", "neutral", "denies", "wrong"})
+
+
+def kept(
+    proposals: Sequence[Proposal], tokens: Sequence[str], start: int, pack: Pack
+) -> tuple[int, bool]:
+    """Return where an order to leave the thing as it is ends, and whether it says how.
+
+    "Keep the blinds closed" is one after "Should I open the blinds?".
+    """
+    for proposal in proposals:
+        verbs = {pack.root(word) for word in proposal.words[:2]}
+        if tokens[start] not in pack.keeping or tokens[start] in proposal.words:
+            continue
+        things = {*proposal.words[1:]}
+        end, named = start + 1, False
+        while end < len(tokens) and tokens[end] not in BREAKS:
+            token = tokens[end]
+            if token in pack.links:
+                following = [word for word in tokens[end + 1 : end + 3] if word not in pack.light]
+                if not following or pack.stem(following[0]) not in things:
+                    break
+            elif token in pack.pronouns or token in pack.pointing or pack.stem(token) in things:
+                named = True
+            elif token not in pack.light and token not in pack.possessives:
+                break
+            end += 1
+        after = end
+        while after < len(tokens) and tokens[after] in pack.states:
+            after += 1
+        contrary = verbs.isdisjoint(map(pack.root, tokens[end:after]))
+        if named and contrary:
+            return after, after > end
+    return start, False
+
+
+def denied(prompt: Prompt, asked: Proposal, tokens: Sequence[str], start: int, pack: Pack) -> int:
+    """Return where a statement ends that denies the question in its own words.
+
+    "It was not damaged" does after "Was the package damaged?".
+    """
+    if not pack.negators.isdisjoint(prompt.words):
+        return start
+    near = range(start + 1, min(start + NEAR, len(tokens)))
+    place = next((at for at in near if tokens[at] in pack.negators), 0)
+    if not place or tokens[place - 1] not in pack.auxiliaries:
+        return start
+    said = [*tokens[:place], *tokens[place + 1 :]]
+    after = restated(asked, said, start, pack)
+    return after + 1 if after > place else start
+
+
+def judged(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) -> tuple[str, int]:
+    """Return the class and the end of a phrase that says of the thing asked how it is.
+
+    "7:40 is no problem" is read like "it is no problem", after a question whether that suits. The
+    thing is what the question begins with, and is named with all numbers.
+    """
+    words = proposal.words
+    numbers = {word for word in words if word[:1].isdigit()}
+    acts = any(word in pack.proposable or word in pack.announcing for word in words)
+    compares = not (pack.additional | pack.comparing).isdisjoint(words)
+    if len(words) < MIN_ASKED or acts or compares or not pack.pairing.isdisjoint(words):
+        return "", start
+    head = min((at for at in proposal.heads if at > 0), default=0)
+    thing = [word for word in words[1 : head + 1] if word not in pack.loose]
+    said: list[str] = []
+    end = start
+    while end < len(tokens) and tokens[end] not in pack.auxiliaries:
+        stem = pack.stem(tokens[end])
+        if tokens[end] not in pack.light and tokens[end] not in pack.links:
+            if stem not in words:
+                break
+            said.append(stem)
+        end += 1
+    if not said or not numbers <= {*said} or not (numbers or said[: len(thing)] == thing):
+        return "", start
+    for pronoun in sorted(pack.pronouns):
+        name, after = pack.reply.longest([pronoun, *tokens[end:]], 0)
+        if name in SAYING and after > 1:
+            return "fits" if name == "neutral" else name, end + after - 1
+    return "", start
