@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from verdict_rules.clauses import acts, verb_first
-from verdict_rules.echo import NAME, WITHIN, Proposal, expanded, propose
 from verdict_rules.normalise import BREAKS, normalise
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
+from verdict_rules.proposal import NAME, WITHIN, Proposal, expanded, propose
 from verdict_rules.referent import referent
 from verdict_rules.sentences import (
     CHECKS,

@@ -157,7 +157,7 @@ A_NUMBER = [
     ("Is another one fine?", "this one is fine"),
     ("Delete the first two rows?", "delete all of those"),
     (
-        "Three of your orders run out this month. I suggest renewing all three. Shall I renew them?",
+        "Three of your orders end this month. I suggest renewing all three. Shall I renew them?",
         "renew all four",
     ),
     ("Shall I delete half of the photos?", "yes, delete them all"),

@@ -262,7 +262,7 @@ REFERENTS = [
     ("I'd run `npm ci` and then `npm test`. OK?", "yep run both", "yes"),
     ("Close the blinds in the living room and the kitchen?", "close them both", "yes"),
     (
-        "Three of your orders run out this month. I suggest renewing all three. Shall I renew them?",
+        "Three of your orders end this month. I suggest renewing all three. Shall I renew them?",
         "renew all three",
         "yes",
     ),

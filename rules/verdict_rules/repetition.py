@@ -1,0 +1,449 @@
+"""Repetitions of a prompt's proposal in a reply.
+
+"Create it" repeats the proposal of "Shall I create the listing?"
+
+A repetition may leave out groups of the proposal from the end, and words of a group before its
+last, which says what the group is about: "delete the backup" repeats "delete the user database
+backup for Bob", "delete the user" does not.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from verdict_rules.clauses import affirmed, clause_end, orders
+from verdict_rules.normalise import BREAKS
+from verdict_rules.pack import Pack
+from verdict_rules.proposal import Proposal, is_for_another
+
+NEAR = 5  # words of a reply within which it names what a verb is done to
+MAX_PARTICLE = 3  # words of a proposal, its verb and a pronoun before it, that may be a particle
+
+
+def repeated(
+    proposal: Proposal,
+    tokens: Sequence[str],
+    start: int,
+    pack: Pack,
+    *,
+    answered: bool,
+    refused: bool = False,
+    served: bool = False,
+) -> int:
+    """Return where the repetition that begins at `start` ends; `start` if there is none.
+
+    With `answered` the reply says yes or no besides, with `refused` no. Without, a repetition
+    begins with the proposal's first word and goes on from there, since it is all that answers;
+    with `served`, a verb that says much the same may stand for that word.
+    """
+    if not proposal.words:
+        return start
+    reading = _Repetition(proposal, tokens, start, pack, answered=answered, refused=refused)
+    reading.served = answered or served
+    end = reading.read()
+    for after in range(clause_end(tokens, start) if pack.verbs_last else end, end, -1):
+        if _repeats(proposal, tokens[start:after], pack, answered=answered):
+            return after
+    return end
+
+
+def _repeats(
+    proposal: Proposal, clause: Sequence[str], pack: Pack, *, answered: bool, verb: bool = False
+) -> bool:
+    """Whether a clause as a whole, in whatever order, is a repetition; with `verb`, an order."""
+    return any(
+        (not verb or said[0] == proposal.first or said[0] in pack.proposable)
+        and _Repetition(proposal, said, 0, pack, answered=answered, refused=False).read()
+        == len(said)
+        for said in orders(clause, pack, proposal.first)
+    )
+
+
+def refused(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) -> int:
+    """Return where an order not to do what is proposed ends: "erstell ihn nicht".
+
+    For packs whose verbs stand last; a refusal that begins with its negation is `mentioned`.
+    """
+    limit = clause_end(tokens, start) if pack.verbs_last and proposal.words else start
+    for after in range(limit, start, -1):
+        said = affirmed(tokens[start:after], pack, proposal.first)
+        if said and _repeats(proposal, said, pack, answered=True, verb=True):
+            return after
+    return start
+
+
+class _Repetition:
+    """One attempt to read a repetition."""
+
+    def __init__(
+        self,
+        proposal: Proposal,
+        tokens: Sequence[str],
+        start: int,
+        pack: Pack,
+        *,
+        answered: bool,
+        refused: bool,
+    ) -> None:
+        self.proposal, self.tokens, self.start, self.pack = proposal, tokens, start, pack
+        self.answered = answered
+        self.assented = answered and not (refused or proposal.first_needed or proposal.needed)
+        self.served = answered
+        self.tail = 0  # the place from which on all must be repeated
+        self.place = 0  # of the proposal's next word
+        self.covered: set[int] = set()
+
+    def read(self) -> int:
+        """Return where the repetition ends, or its start where there is none."""
+        end = self._read_on(self.start)
+        return end if self._enough(end) else self.start
+
+    def _read_on(self, position: int) -> int:
+        end = position
+        determiner = ""
+        while position < len(self.tokens):
+            token = self.tokens[position]
+            position += 1
+            if not self.covered and self._carries(token, position):
+                continue
+            if self._adds_nothing(token, position):
+                continue
+            if self._is_done(token) or self._is_what_is_done(token, position):
+                end = position
+                continue
+            if whole := self._means_all(token, position):
+                end = position = whole
+                continue
+            expected = self.proposal.words[self.place : self.place + 1]
+            if expected != (token,) and self._stands_for_the_rest(token, position):
+                end, determiner = position, ""
+                continue
+            if token in self.pack.light or token in self.pack.indefinite:
+                determiner = token
+                continue
+            found = self._find(token, determiner)
+            if found is None and self._is_the_particle(token):
+                end = position
+                continue
+            if found is None and self._names_what_it_meant(token):
+                end = position
+                continue
+            if found is None:
+                break
+            self.place, determiner = found + 1, ""
+            self.covered.add(found)
+            last = found == len(self.proposal.words) - 1
+            person = token in self.pack.persons or token in self.pack.pronouns
+            particle = (
+                token in self.pack.links and found - 1 in self.covered and found < MAX_PARTICLE
+            )
+            ends = found in self.proposal.heads or last or person or particle
+            if ends or (found == 0 and self.answered):
+                end = position
+        return end
+
+    def read_passive(self) -> tuple[int, bool]:
+        """Read the thing, a verb of permission, whether it is negated, and what is done to it."""
+        pack, tokens = self.pack, self.tokens
+        modal = next(
+            (at for at in range(self.start + 1, len(tokens)) if tokens[at] in pack.requiring),
+            len(tokens),
+        )
+        subject = tokens[self.start : modal]
+        verb = modal + 1
+        negated = tokens[verb : verb + 1] and tokens[verb] in pack.negators
+        verb += 1 if negated else 0
+        done = verb + 1
+        if tokens[verb : verb + 1] and tokens[verb] not in pack.passive:
+            return self.start, False
+        if not tokens[done : done + 1] or not self._is_meant(subject):
+            return self.start, False
+        if pack.root(tokens[done]) != pack.root(self.proposal.first):
+            return self.start, False
+        self.covered = {*range(self.place)} - self._particle()
+        end = self._read_on(done + 1)
+        told = negated or self.answered
+        return (
+            (end, bool(negated))
+            if told and self._particle() <= self.covered
+            else (self.start, False)
+        )
+
+    def _is_meant(self, subject: Sequence[str]) -> bool:
+        """Whether words before a verb are what the proposal would be done to."""
+        head = min((head for head in self.proposal.heads if head > 0), default=0)
+        pack = self.pack
+        if len(subject) == 1 and (subject[0] in pack.pronouns or subject[0] in pack.pointing):
+            self.place = head + 1
+            return True
+        self.place = 1
+        for word in subject:
+            if word in pack.light or word in pack.indefinite:
+                continue
+            found = self._find(word, "")
+            if found is None or found > head:
+                return False
+            self.place = found + 1
+        return head > 0 and self.place == head + 1
+
+    def _carries(self, token: str, after: int) -> bool:
+        """Whether a verb only carries the noun of what is proposed: "make a reservation"."""
+        carrying = token in self.pack.support or token in self.pack.acquiring
+        if not self.served or not carrying or token == self.proposal.first:
+            return False
+        pointing = self.pack.indefinite | self.pack.light | self.pack.recipients
+        following = [word for word in self.tokens[after : after + 3] if word not in pointing]
+        meant = self.proposal.words[:1]
+        return bool(following) and self.pack.stem(following[0]) in meant
+
+    def _adds_nothing(self, token: str, after: int) -> bool:
+        """Whether a word says for whom a service is ("book me a table"), or the verb again."""
+        proposal, pack = self.proposal, self.pack
+        if not self.served or self.covered - {0} or self.place > 1:
+            return False
+        if not self.covered:
+            if is_for_another(proposal, pack):
+                return False
+            carried = pack.stem(self.tokens[after - 2]) in pack.general
+            return token in pack.recipients and after - 1 > self.start and carried
+        if pack.stem(token) == proposal.first and self.tokens[after - 2] != token:
+            return True
+        served = proposal.first in pack.support or proposal.first in pack.acquiring
+        others = pack.persons.intersection(proposal.words) - {"you"}
+        whom = others or is_for_another(proposal, pack)
+        return token in pack.recipients and served and not whom and bool(self.tokens[after:])
+
+    def _is_done(self, token: str) -> bool:
+        """Whether a word is the verb after what it is done to: "I want them renewed"."""
+        if not self.answered or not self.covered or 0 in self.covered or self.proposal.named:
+            return False
+        if self.pack.root(token) != self.pack.root(self.proposal.first):
+            return False
+        self.covered.add(0)
+        return True
+
+    def _is_what_is_done(self, token: str, after: int) -> bool:
+        """Whether a pronoun is followed by the verb, in the form of what is done."""
+        pack, verb = self.pack, self.tokens[after : after + 1]
+        stands = token in pack.pronouns or token in pack.pointing
+        if self.covered or not self.answered or not stands or not verb:
+            return False
+        if verb[0] == self.proposal.first or pack.root(verb[0]) != pack.root(self.proposal.first):
+            return False
+        self._leave_to_pronoun()
+        return True
+
+    def _leave_to_pronoun(self) -> None:
+        """Take the first thing in the proposal as said, and its particle as not."""
+        head = min((head for head in self.proposal.heads if head >= self.place > 0), default=0)
+        head = head or min((head for head in self.proposal.heads if head > 0), default=0)
+        self.covered.update({*range(max(self.place, 1), head + 1)} - self._particle())
+        self.place = head + 1
+
+    def _means_all(self, token: str, after: int) -> int:
+        """Return where words end that mean all of what is proposed ("run both"), or 0."""
+        pack, tokens = self.pack, self.tokens
+        if 0 not in self.covered or token not in pack.wholes:
+            return 0
+        following = tokens[after : after + 2]
+        words = self.proposal.words
+        part = not pack.partial.isdisjoint(words)
+        several = not part and any(word.endswith(pack.plural) for word in words[1:])
+        if tokens[after - 2] in pack.many and several:
+            end = after
+        elif following and pack.stem(following[0]).isdigit():
+            if part or pack.stem(following[0]) not in words:
+                return 0
+            end = after + 1
+        elif following[1:] and following[0] in pack.links and following[1] in pack.pointing:
+            if not several:
+                return 0
+            end = after + 2
+        elif self._is_a_pair() and token in pack.both:
+            end = after
+        else:
+            return 0
+        self.place = len(self.proposal.words)
+        self.covered.update({*range(self.place)} - self._particle())
+        return end
+
+    def _is_a_pair(self) -> bool:
+        """Whether two things are proposed at once, or two things done, and nothing is linked."""
+        words, pack = self.proposal.words, self.pack
+        before = words[: self.proposal.needed]
+        pairs = [pair for pair in pairwise(before) if pair[0] in pack.coordinators]
+        acts = any(second in pack.proposable for _, second in pairs)
+        linked = not pack.links.isdisjoint(before[: before.index(pairs[0][0])]) if pairs else True
+        return not (linked or acts)
+
+    def _particle(self) -> set[int]:
+        """Return the place of a word that belongs to the first: "turn off", "set it aside"."""
+        words, pack = self.proposal.words, self.pack
+        place = 2 if words[1:2] and (words[1] in pack.pronouns or words[1] in pack.persons) else 1
+        return {place} if {*words[place : place + 1]} & pack.belonging else set()
+
+    def _stands_for_the_rest(self, token: str, after: int) -> bool:
+        """Whether a pronoun follows the first word, for what it is done to."""
+        verb = (
+            min(self.proposal.heads, default=0)
+            if self.pack.links.isdisjoint(self.proposal.words[:2])
+            else 0
+        )
+        if self.place not in {1, verb + 1} or self.covered != {*range(self.place)}:
+            return False
+        pointing = self.answered and token in self.pack.pointing
+        others = self.pack.persons.intersection(self.proposal.words) - {"you"}
+        head = min((head for head in self.proposal.heads if head >= self.place), default=0)
+        words = self.proposal.words
+        pointed = head in self.proposal.definite or head in self.proposal.vague
+        person = (
+            self.answered
+            and token in self.pack.third
+            and head < MAX_PARTICLE
+            and not (others or pointed)
+        )
+        if token in self.pack.many:
+            several = words[head].endswith(
+                self.pack.plural
+            ) or not self.pack.coordinators.isdisjoint(words)
+            pointing = several and self.pack.partial.isdisjoint(words)
+        if token in self.pack.single and self.answered and head in self.proposal.vague:
+            pointing = not any(map(str.isdigit, words))
+        if pointing and token in self.pack.light:
+            following = self.tokens[after : after + 1]
+            pointing = not following or following[0] in BREAKS
+        if token not in self.pack.pronouns and not pointing and not (person and head):
+            return False
+        before = self.proposal.words[1:head]
+        if (
+            before[-1:]
+            and before[-1] in self.pack.links
+            and not self.pack.persons.isdisjoint(before)
+        ):
+            return False  # "remind you of the call" is not "remind it"
+        self._leave_to_pronoun()
+        return True
+
+    def _names_what_it_meant(self, token: str) -> bool:
+        """Whether the reply names what a service brings: a booking, or what was booked."""
+        proposal, pack = self.proposal, self.pack
+        if not self.served or 0 not in self.covered or proposal.needed or len(self.covered) > 1:
+            return False
+        if any(map(str.isdigit, proposal.words)):
+            return False
+        stem = pack.stem(token)
+        if stem in pack.goods:
+            linked = [place for place in proposal.loose if proposal.words[place] in pack.links]
+            thing = proposal.words[: min(linked, default=len(proposal.words))]
+            return all(
+                word in pack.general or place in proposal.loose for place, word in enumerate(thing)
+            )
+        return stem in pack.things and pack.is_service(proposal.first, proposal.words)
+
+    def _is_the_particle(self, token: str) -> bool:
+        """Whether a word belongs to the first, which it follows in the prompt: "turn it off"."""
+        words, pack = self.proposal.words, self.pack
+        place = 2 if words[1:2] and words[1] in pack.persons else 1
+        belongs = (
+            token in pack.links
+            and words[place : place + 1] == (token,)
+            and 0 in self.covered
+            and place not in self.covered
+        )
+        if belongs:
+            self.covered.add(place)
+        return belongs
+
+    def _find(self, token: str, determiner: str) -> int | None:
+        """Return the place of the proposal's next word that `token` repeats, if it may be next."""
+        stem = self.pack.stem(token)
+        said = self.pack.swapped(token) if token in self.pack.persons else frozenset({stem})
+        proposal = self.proposal
+        linked = self.place > 0 and proposal.words[self.place - 1] in self.pack.links
+        if not self.covered and self.assented and self._begins_a_tail(token, stem):
+            return self.tail
+        for place in range(self.place, len(proposal.words)):
+            meant = proposal.words[place] in said
+            if place == 0 and self.served and not proposal.first_needed:
+                near = map(self.pack.stem, self.tokens[self.start : self.start + NEAR])
+                about = (*proposal.words, *near)
+                apart = not self.pack.apart.isdisjoint(proposal.words)
+                meant = meant or (not apart and self.pack.serves(stem, proposal.first, about))
+            if place == 0 and meant and not proposal.named and self._is_past(token):
+                return None
+            if meant:
+                vague = determiner in self.pack.indefinite and place in proposal.definite
+                misled = bool(determiner) and place == 0 and not proposal.named
+                verb = token in self.pack.doing or token in self.pack.acting
+                late = self.place == 0 and place > 0
+                if late and (place in proposal.optional or (verb and not determiner)):
+                    return None
+                if (vague or misled) and not self.answered:
+                    return None
+                one = (
+                    determiner in self.pack.indefinite
+                    or self.tokens[self.start] in self.pack.single
+                )
+                passed = proposal.words[self.place : place]
+                if one and any(map(str.isdigit, passed)):
+                    return None
+                owned = self.place and proposal.words[self.place - 1] in self.pack.possessives
+                if owned and passed and self.place - 1 in self.covered:
+                    return None
+                return place
+            skippable = place in proposal.loose or place not in proposal.heads
+            if linked and proposal.words[place] in self.pack.links:
+                return None
+            skippable = skippable or (stem in self.pack.links and place > 0)
+            may_begin_later = self.answered and not proposal.first_needed
+            if not (skippable or place == 0) or (place == 0 and not may_begin_later):
+                return None
+        return None
+
+    def _is_past(self, token: str) -> bool:
+        """Whether a word is a form of the verb in which nobody orders: "booked it"."""
+        pack = self.pack
+        return (
+            token in pack.synonyms
+            and pack.stem(token) != token
+            and token not in pack.verbs
+            and (token not in pack.things and token not in pack.announcing)
+        )
+
+    def _begins_a_tail(self, token: str, stem: str) -> bool:
+        """Whether a word begins a group after a link, so that the rest of the proposal follows."""
+        words = self.proposal.words
+        place = words.index(stem) if words.count(stem) == 1 else 0
+        follows = place in self.proposal.optional and words[place - 1] in self.pack.links
+        if not place or not (follows or (token in self.pack.links and place + 1 < len(words))):
+            return False
+        self.tail = place
+        return True
+
+    def _enough(self, end: int) -> bool:
+        if self.covered & {0} and not self._particle() <= self.covered:
+            return False
+        if self.tail:
+            return {head for head in self.proposal.heads if head >= self.tail} <= self.covered
+        said = self.tokens[self.start : end]
+        needed = set(range(len(self.proposal.words))) - self.proposal.loose
+        if needed <= self.covered:
+            return bool(self.answered or len(said) > 1 or len(self.proposal.words) == 1)
+        if not {*range(self.proposal.needed)} - self.proposal.loose <= self.covered:
+            return False
+        if not self.pack.quantifiers.isdisjoint(said):
+            return False
+        return self.answered or len(said) > 1
+
+
+def required(
+    proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack, *, answered: bool
+) -> tuple[int, bool]:
+    """Return where a statement that the proposal should be done, or not, ends; and whether not.
+
+    "The card should not be blocked" is one of "Shall I block the card?". That it should be done is
+    said only with `answered`: a thing that "should be included" may be expected to be.
+    """
+    if not proposal.words or not pack.pairing.isdisjoint(proposal.words):
+        return start, False
+    reading = _Repetition(proposal, tokens, start, pack, answered=answered, refused=False)
+    return reading.read_passive()
