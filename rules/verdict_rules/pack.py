@@ -129,7 +129,6 @@ class Pack:
     prefixes: frozenset[str]
     softeners: frozenset[str]
     addressed: frozenset[str]
-    negators: frozenset[str]
     verbs_last: bool
     proposable: frozenset[str]
     addable: frozenset[str]
@@ -140,7 +139,6 @@ class Pack:
     approving: re.Pattern[str]
     rewrites: Mapping[str, tuple[str, ...]]
     loose: frozenset[str]
-    addable: frozenset[str]
     verbs: frozenset[str]
     reply: Phrases
     prompt: Phrases
