@@ -270,9 +270,9 @@ class _Choices:
         if end == len(tokens) or tokens[end] in BREAKS:
             return False
         chosen = self.choosing.picking.longest(tokens, end)[0]
-        if chosen not in {None, "light", "nouns"} or self.pack.reply.longest(tokens, end)[0]:
-            return False
-        if tokens[start] not in self.pack.reply.words and self.grammar.knows(tokens[end]):
+        said = self.pack.reply.longest(tokens, end)[0]
+        named = said == "praise" and tokens[end] in self.grammar.asked  # "zweite Klasse"
+        if chosen not in {None, "light", "nouns"} or (said and not named):
             return False
         return self._before(tokens, start) != "light"
 

@@ -22,8 +22,8 @@ _PASSING: Mapping[str, str] = {
     "several": "mixed",
     "alternatives": "mixed",
 }
-# A sign before a word that may take it away: "!red", "-red".
-_CODE = re.compile(r"(?<!\S)(?:!+\s*\w|-[^\W\d_])")
+# A sign that may take away the word after it, or lower the number before it: "!red", "-red", "4-".
+_CODE = re.compile(r"(?<!\S)(?:!+\s*\w|-[^\W\d_])|\d\s?[-\u2212]\s*(?:$|[.,!])")
 _LEADING = frozenset({"light", "wants"})
 _TAKING_BACK = frozenset({"corrects", "rejects"})
 _PRAISING = frozenset({"praise", "praises"})

@@ -39,7 +39,7 @@ def test_nothing_is_read_wrongly(name: str) -> None:
     ("name", "enough"),
     [
         *(("choice-development", 0.88), ("score-development", 0.88)),
-        *(("choice-development-2", 0.70), ("score-development-2", 0.68)),
+        *(("choice-development-2", 0.68), ("score-development-2", 0.68)),
     ],
 )
 def test_most_of_what_can_be_read_is_read(name: str, enough: float) -> None:

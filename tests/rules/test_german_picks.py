@@ -70,6 +70,7 @@ def test_words_that_one_option_alone_has_pick(reply: str) -> None:
         *("nicht Premium", "keine", "keine davon", "beide", "egal welche", "Premium oder Business"),
         *("alles außer Premium", "was kostet Premium?", "vielleicht Premium", "ja", "weder noch"),
         *("die erste oder zweite", "4", "die vierte", "zwei Tickets", "die zweite nicht"),
+        *("zweite Klasse", "zum zweiten", "Premium 😉", "zu Premium"),
         *("nur nicht Premium", "ohne Premium", "Premium und Business", "zuerst Premium"),
     ],
 )
@@ -103,6 +104,7 @@ def test_a_level_in_words_is_read(reply: str, level: int) -> None:
     "reply",
     [
         *("fast 4", "4 bis 5", "4 oder 5", "6", "mindestens 4", "nicht 4", "4,5", "keine 5"),
+        *("4 Leute", "vor 4", "4-", "4 -"),
         *("etwa 4", "4 von 10", "mehr als 3", "eher 4", "vielleicht 4", "weiß nicht"),
     ],
 )
@@ -111,7 +113,9 @@ def test_what_gives_no_single_level_passes(reply: str) -> None:
     assert read_level(reply, STARS, HOW_MANY).level is None
 
 
-@pytest.mark.parametrize("reply", ["nicht gut", "nicht schlecht", "gut bis sehr gut", "eher gut"])
+@pytest.mark.parametrize(
+    "reply", ["schon gut", "nicht gut", "nicht schlecht", "gut bis sehr gut", "eher gut"]
+)
 def test_a_level_that_is_turned_passes(reply: str) -> None:
     """A negated or hedged level is none."""
     assert read_level(reply, WORDS, HOW).level is None

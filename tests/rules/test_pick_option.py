@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from itertools import permutations
 
 import pytest
@@ -403,6 +404,22 @@ def test_a_slip_a_plural_and_another_spelling_are_the_word(
 def test_what_only_looks_like_a_pick_is_none(reply: str) -> None:
     """Amounts, dates, idioms and routes."""
     assert option(reply, CLASSES, NUMBERED) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "reply"),
+    [
+        *((CLASSES, reply) for reply in ("business as usual", "I mean business", "make it two")),
+        *((COLOURS, reply) for reply in ("red 💙", "blue 😉", "I see red", "I loved red")),
+        (["Monday", "Friday"], "good Friday"),
+        *((["4 pm", "5 pm"], reply) for reply in ("in 5", "by 5", "5 ish")),
+        *((["Anna", "Tom"], reply) for reply in ("let me ask Anna", "give them the Anna")),
+        (["first class", "second class"], "second best"),
+    ],
+)
+def test_idioms_and_contradictions_pick_nothing(options: Sequence[str], reply: str) -> None:
+    """They have the words of an option, and mean something else."""
+    assert option(reply, options, NUMBERED if options is CLASSES else None) is None
 
 
 def test_a_word_that_the_question_has_too_mentions_nothing() -> None:

@@ -206,6 +206,7 @@ def test_a_comment_that_the_pack_has_changes_no_level(reply: str) -> None:
         *("4, if you fix it", "4, but the soup was cold", "4, mostly", "4, the second time 3"),
         *("food: 4", "4. My wife said 3", "4, the room was a bit loud", "4, my kids loved it"),
         *("5 - thanks for ruining my day", "4 minus one", "oh 4 of us", "2 thumbs up", "4 🧊"),
+        *("4-", "4 -", "4 guys", "5 😉", "in 4"),
     ],
 )
 def test_a_comment_in_words_of_no_pattern_makes_a_level_pass(reply: str) -> None:
