@@ -3,7 +3,7 @@
 A pack has all of these entries or none; without them it reads no picks. A number and the letters
 that follow it are two words in them ("2 nd"). They are the plain lists of `CHOOSING_LISTS`, the
 tables of `NUMBERS`, and grammars in the notation of `phrases.py`, whose classes are those of
-`CHOOSING_CLASSES`.
+`CHOOSING_CLASSES`. The tables of `CHOOSING_TABLES` may be left out, and are empty then.
 """
 
 import re
@@ -19,8 +19,11 @@ CHOOSING_CLASSES: Mapping[str, str] = {
     "requests": "asks for what is wanted: a question mark after it asks nothing back",
     "light": "has no weight beside a mention",
     "kinds": "names the thing chosen, whatever it is",
+    "nouns": "says what kind of thing was mentioned right before, other than by a number",
     "follows": "follows what is chosen and says no more",
     "asides": "comments on what is chosen, and changes nothing",
+    "praises": "the same of a level; beside one of the lower half it passes as mixed",
+    "blames": "the same of a level; beside one of the upper half it passes as mixed",
     "several": "says that more than one is meant, or whichever: passes as mixed",
     "none": "says that none is meant: passes as content",
     "denies": "turns a mention round: passes as content",
@@ -29,6 +32,7 @@ CHOOSING_CLASSES: Mapping[str, str] = {
     "alternatives": "stands between two of which one is meant: passes as mixed",
     "waits": "asks for time, counts it or orders what is said: passes as content",
     "approximates": "says that a level is not exactly meant: passes as hedged",
+    "degrees": "the same, by how much; a level that has one is not mentioned without it",
     "out_of": "stands between a level and the top of its scale",
     "stars": "a unit of scales of five, or of scales in stars",
     "percents": "a unit of scales in percent",
@@ -57,6 +61,11 @@ NUMBERS: Mapping[str, str] = {
     "numbers": "from a whole number to the patterns that say it",
     "ordinals": "the same for a place: -1 is the last, -2 the last but one, 0 the middle",
 }
+CHOOSING_TABLES: Mapping[str, str] = {
+    "spellings": (
+        "another form of a word, and the word, in options, prompts and replies ('mon' is 'monday')"
+    ),
+}
 CHOOSING_GRAMMARS: Mapping[str, str] = {
     "picking": "how options are picked",
     "rating": "how levels are given",
@@ -72,7 +81,8 @@ class Choosing:
     """What a pack knows of picking and rating, compiled; equal only to itself.
 
     `numbers` and `ordinals` name a phrase by the number that it says, in digits; `meaning` and
-    `ranging` are alternatives of a regular expression.
+    `ranging` are alternatives of a regular expression. `rewrites` are those of the pack and its
+    other spellings.
     """
 
     particles: frozenset[str]
@@ -91,6 +101,7 @@ class Choosing:
     ordinals: Phrases
     picking: Phrases
     rating: Phrases
+    rewrites: Mapping[str, tuple[str, ...]]
 
     @classmethod
     def build(cls, entries: Entries, groups: Mapping[str, list[str]]) -> "Choosing":
@@ -98,6 +109,7 @@ class Choosing:
 
         Raises PackError, naming the entry, for whatever breaks the format.
         """
+        entries = entries.respelled("spellings")
         common, picking, rating = (
             _patterns(entries, name, CHOOSING_CLASSES) for name in ("choosing", "picking", "rating")
         )
@@ -119,6 +131,7 @@ class Choosing:
             ordinals=entries.grammar("ordinals", _numbers(entries, "ordinals"), groups),
             picking=entries.grammar("picking", _joined(common, picking), groups),
             rating=entries.grammar("rating", _joined(common, rating), groups),
+            rewrites=entries.rewrites,
         )
 
 

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
+from copy import copy
 from typing import TypeGuard
 
 from verdict_rules.errors import PackError, meant
@@ -37,10 +38,24 @@ class Entries:
                 )
             self._table |= part
             self._places |= dict.fromkeys(part, name)
+        self.rewrites = {}
+        self.rewrites = self._rewrites("rewrites")
+
+    @property
+    def rewrites(self) -> Mapping[str, tuple[str, ...]]:
+        """The words that are rewritten before the other entries are looked for, and into what."""
+        return self._rewriting
+
+    @rewrites.setter
+    def rewrites(self, rewrites: Mapping[str, tuple[str, ...]]) -> None:
+        self._rewriting = rewrites
         self._forms: dict[str, str] = {}
-        self.rewrites: Mapping[str, tuple[str, ...]] = {}
-        self.rewrites = self._rewrites()
-        self._forms.clear()
+
+    def respelled(self, name: str) -> "Entries":
+        """Return the same entries, for texts in which the table `name` too rewrites words."""
+        respelled = copy(self)
+        respelled.rewrites = {**self.rewrites, **self._rewrites(name)}
+        return respelled
 
     def __contains__(self, name: str) -> bool:
         return name in self._table
@@ -166,16 +181,16 @@ class Entries:
         except PackError as error:
             raise self.fault(name, f"[{name}]: {error}") from error
 
-    def _rewrites(self) -> dict[str, tuple[str, ...]]:
+    def _rewrites(self, name: str) -> dict[str, tuple[str, ...]]:
         rewrites: dict[str, tuple[str, ...]] = {}
-        for token, words in self._section("rewrites").items():
+        for token, words in self._section(name).items():
             if not isinstance(words, str) or not words.split():
-                raise self.fault("rewrites", f"the rewrite of {token!r} must be words")
+                raise self.fault(name, f"the rewrite of {token!r} must be words")
             rewrites[token] = tuple(words.split())
         for token, words in rewrites.items():
-            self._spelled("rewrites", [token, *words])
+            self._spelled(name, [token, *words])
             if rewrites.keys() & set(words):
-                raise self.fault("rewrites", f"the rewrite of {token!r} leads to another rewrite")
+                raise self.fault(name, f"the rewrite of {token!r} leads to another rewrite")
         return rewrites
 
     def _section(self, name: str) -> Mapping[str, object]:

@@ -11,7 +11,8 @@ from verdict_rules.menu import Item, Mention, Menu, build_menu, spell
 from verdict_rules.normalise import BREAKS
 from verdict_rules.option import choosing_packs
 from verdict_rules.pack import Pack
-from verdict_rules.picking import Grammar, read_whole
+from verdict_rules.picking import read_whole
+from verdict_rules.pieces import Grammar
 from verdict_rules.scale import MAX_CHARACTERS as MAX_PROMPT
 from verdict_rules.scale import Scale, level_scale, stated_scale
 
@@ -25,6 +26,8 @@ _BESIDE = frozenset(
         "light",
         "follows",
         "asides",
+        "praises",
+        "blames",
         "points",
         "polite",
         "please",
@@ -121,9 +124,22 @@ class _Rating:
         # Where levels have no words of their own, praise is only a comment.
         told = any(not word.isdecimal() for word in menu.words)
         beside = _BESIDE if told else _BESIDE | {"praise"}
-        nouns = frozenset(asked) - BREAKS - choosing.particles - pack.askers - pack.persons
+        beside |= set() if menu.answers else {"yes"}
+        nouns = (
+            frozenset(asked)
+            - menu.spoken
+            - BREAKS
+            - choosing.particles
+            - pack.askers
+            - pack.persons
+        )
         self.grammar = Grammar(
-            choosing.rating, beside, self.find, nouns, choosing.number_sign, gives_way=True
+            choosing.rating,
+            beside,
+            self.find,
+            nouns,
+            choosing.number_sign,
+            rates=True,
         )
 
     def find(self, tokens: Sequence[str], start: int) -> Mention | None:
@@ -171,6 +187,8 @@ class _Rating:
             name, end = self.choosing.rating.longest(tokens, start)
             if name not in _UNITS:
                 break
+            if name == "points" and end < len(tokens) and self._value(tokens, end)[0] is not None:
+                return start, False  # "four point five"
             fits &= name != "stars" or self.scale.starred
             fits &= name != "percents" or self.scale.percent
             start = end
@@ -205,7 +223,13 @@ def _kept(levels: tuple[str, ...], prompt: str, pack: Pack) -> _Rating:
     if not numbered and not scale.disputed and prompt:
         scale = stated_scale(levels, prompt, choosing)
     asked = spell(prompt, pack) if prompt else ()
-    return _Rating(build_menu(items, pack, choosing), scale, asked, pack, choosing)
+    degrees = frozenset(
+        word
+        for tokens in spelled
+        for word in tokens
+        if choosing.rating.longest((word,), 0)[0] == "degrees"
+    )
+    return _Rating(build_menu(items, pack, choosing, degrees), scale, asked, pack, choosing)
 
 
 def _names(level: str, scale: Scale, pack: Pack, choosing: Choosing) -> tuple[str, ...]:

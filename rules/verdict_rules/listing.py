@@ -14,10 +14,10 @@ MAX_CHARACTERS = 4000  # of a prompt; a longer one is not searched for a list
 _MIN_ITEMS = 2
 _MARK = re.compile(
     r"(?:(?<=^)|(?<=[\s(\[,;:.?!]))[(\[]?(\d{1,2}|[A-Za-z])"
-    r"(?:\s?[.):\]=]+(?=\s|[^\W\d_]|$)|\s+[-\u2013\u2014](?=\s))",
+    r"(?:\s?[.):\]=]+(?=[\s?]|[^\W\d_]|$)|\s+[-\u2013\u2014](?=\s))",
     re.MULTILINE,
 )
-_BARE_MARK = re.compile(r"(?:^|(?<=[,;:(]))[^\S\n]*(\d{1,2}|[A-Za-z])(?=\s+[^\W\d_])", re.MULTILINE)
+_BARE_MARK = re.compile(r"(?:^|(?<=[\s,;:(]))(\d{1,2}|[A-Za-z])(?=\s+[^\W\d_])", re.MULTILINE)
 _BULLET = re.compile(r"^[^\S\n]*[-*\u2022\u2013\u2014\u00b7\u25aa]\s+(.*)$", re.MULTILINE)
 _SENTENCE_END = re.compile(r"[.?!](?:\s|$)|\n")
 _CLAUSE_END = re.compile(r":\s|[?!](?:\s|$)|\.(?:\s+|$)(?=[A-Z]|$)|\n\s*\n")
@@ -164,7 +164,10 @@ def _bare(text: str, menu: Menu, pack: Pack, choosing: Choosing) -> Listing:
     """Read "1 tea, 2 coffee" and "press 1 for tea or 2 for coffee", where every item is named."""
     told = re.compile(rf"(?<!\w)(\d{{1,2}}|[A-Za-z])\s+(?:{choosing.meaning})(?=\s)", re.IGNORECASE)
     for pattern in (_BARE_MARK, told):
-        series, closed = _series(list(pattern.finditer(text)))
+        marks = list(pattern.finditer(text))
+        series, closed = _series([mark for mark in marks if mark[1].isdecimal()])
+        if not series:
+            series, closed = _series([mark for mark in marks if mark[1].isalpha()])
         if not series:
             continue
         ends = [mark.start() for mark in series[1:]] + [len(text)]
@@ -187,7 +190,7 @@ def _bare(text: str, menu: Menu, pack: Pack, choosing: Choosing) -> Listing:
 def _in_line(text: str, menu: Menu, pack: Pack, choosing: Choosing) -> tuple[str | None, ...]:
     """Return the options in the order of a sentence that names each once, as a list does."""
     found: list[tuple[str, ...]] = []
-    for clause in _CLAUSE_END.split(text):
+    for clause in _CLAUSE_END.split(_without_abbreviations(text, pack)):
         tokens = spell(clause or "", pack)
         names = _names_in(tokens, menu)
         if names:
@@ -197,6 +200,12 @@ def _in_line(text: str, menu: Menu, pack: Pack, choosing: Choosing) -> tuple[str
     if len(found) != 1 or len(found[0]) != len(menu.keys) or {*found[0]} != menu.keys:
         return ()
     return found[0]
+
+
+def _without_abbreviations(text: str, pack: Pack) -> str:
+    """Leave out the full stops that end no clause."""
+    short = "|".join(map(re.escape, sorted(pack.abbreviations)))
+    return re.sub(rf"\b({short})\.(?=\s)", r"\1", text, flags=re.IGNORECASE)
 
 
 def _listed(
@@ -216,7 +225,8 @@ def _listed(
     gaps = [{*tokens[left[1] : right[0]]} for left, right in pairwise(names)]
     joined = [not gap.isdisjoint(choosing.joining) for gap in gaps]
     allowed = BREAKS | choosing.joining | choosing.particles | noun
-    if not joined[-1] or (any(joined[:-1]) and not all(joined)):
+    bare = len(names) > _MIN_ITEMS and all(BREAKS.issuperset(gap) and gap for gap in gaps)
+    if not (joined[-1] or bare) or (any(joined[:-1]) and not all(joined)):
         return ()
     others = set().union(*gaps) - allowed
     if any(choosing.picking.longest((word,), 0)[0] != "kinds" for word in others):

@@ -1,6 +1,7 @@
 """What a reply can pick from: the texts of options or levels, by their words."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -12,6 +13,8 @@ from verdict_rules.pack import Pack
 
 # A number and the letters after it ("7pm", "2nd") are two words.
 _UNIT = re.compile(r"(?<![^\W_])(\d+(?:[.,:]\d+)*)([^\W\d_]+)(?![^\W_])")
+# "e-mail" is one word.
+_ELECTRONIC = re.compile(r"\b([eE])-(?=[^\W\d_]{3})")
 _KEYCAP = re.compile("\ufe0f?\u20e3")
 # What normalising drops and what a text may differ from another by.
 LOSSY = frozenset("#@*&_{}%\u00a7")
@@ -50,15 +53,18 @@ class Run(NamedTuple):
 
 
 def spread(text: str) -> str:
-    """Return `text` with a blank between a number and the letters that follow it."""
+    """Return `text` with a blank between a number and its letters, and none in "e-mail"."""
     if not text.isascii():
         text = _KEYCAP.sub("", text)
+    if "-" in text:
+        text = _ELECTRONIC.sub(r"\1", text)
     return _UNIT.sub(r"\1 \2", text)
 
 
 def spell(text: str, pack: Pack) -> tuple[str, ...]:
     """Return the tokens of the text of an option, a level or a prompt."""
-    return normalise(spread(text), pack.rewrites).tokens
+    rewrites = pack.choosing.rewrites if pack.choosing else pack.rewrites
+    return normalise(spread(text), rewrites).tokens
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +75,7 @@ class Menu:
     them, `runs` several words in a row; `numbers` are the numbers that name an item; `orders` the
     ordinals in the texts ("first class"); `measured` says that every item has a number in its
     name; `answers` that one of the names is itself a yes or a no; `symbols` are signs of the texts
-    that normalising drops; `spoken` are all the words of the texts.
+    that normalising drops; `spoken` are all the words of the texts, `uses` how often each occurs.
     """
 
     keys: frozenset[str]
@@ -82,6 +88,7 @@ class Menu:
     answers: bool
     symbols: frozenset[str]
     spoken: frozenset[str]
+    uses: Mapping[str, int]
 
     def name(self, tokens: Sequence[str], start: int) -> tuple[int, frozenset[str]]:
         """Return the end and the items of the longest name at `start`; `start` if none."""
@@ -100,12 +107,19 @@ class Menu:
         word = self.words.get(tokens[start])
         return None if word is None else Mention(start + 1, *word)
 
+    def spoken_of(self, prompt: Sequence[str]) -> frozenset[str]:
+        """Return the words that `prompt` has beside the texts too, as in "which hotel"."""
+        return frozenset(
+            word for word in {*prompt} & self.words.keys() if prompt.count(word) > self.uses[word]
+        )
+
 
 class _Texts:
     """The words of the items' texts, collected."""
 
-    def __init__(self, pack: Pack, choosing: Choosing) -> None:
+    def __init__(self, pack: Pack, choosing: Choosing, turning: frozenset[str]) -> None:
         self.pack = pack
+        self.turning = choosing.exclusions | turning
         self.choosing = choosing
         self.texts: list[tuple[str, tuple[str, ...]]] = []
         self.names: dict[tuple[str, ...], set[str]] = {}
@@ -130,7 +144,7 @@ class _Texts:
         for phrase in self.choosing.ordinals.search(words):
             self.orders.setdefault(int(phrase.name), set()).add(key)
         self.texts.append((key, words))
-        straight = exact and self.choosing.exclusions.isdisjoint(words)
+        straight = exact and self.turning.isdisjoint(words)
         for word in {digits(word, self.choosing) for word in words}:
             if word.isdecimal():
                 self.measured |= {key} if is_name else set()
@@ -149,7 +163,7 @@ class _Texts:
         for key, words in self.texts:
             if len(words) > MAX_RUN:
                 continue
-            straight = self.choosing.exclusions.isdisjoint(words)
+            straight = self.turning.isdisjoint(words)
             for start, end in combinations(range(len(words) + 1), 2):
                 among.setdefault(words[start:end], set()).add(key)
                 if not straight:
@@ -179,9 +193,14 @@ class _Texts:
         return numbers
 
 
-def build_menu(items: Iterable[Item], pack: Pack, choosing: Choosing) -> Menu:
-    """Return the menu of the items; their order does not matter."""
-    texts = _Texts(pack, choosing)
+def build_menu(
+    items: Iterable[Item], pack: Pack, choosing: Choosing, turning: frozenset[str] = frozenset()
+) -> Menu:
+    """Return the menu of the items; their order does not matter.
+
+    A text with a word of `turning` is not mentioned by its other words.
+    """
+    texts = _Texts(pack, choosing, turning)
     keys: set[str] = set()
     for key, naming, description in items:
         keys.add(key)
@@ -206,6 +225,7 @@ def build_menu(items: Iterable[Item], pack: Pack, choosing: Choosing) -> Menu:
         answers=not said.isdisjoint({"yes", "no", "ok"}),
         symbols=frozenset(texts.symbols),
         spoken=frozenset(word for _, words in texts.texts for word in words),
+        uses=Counter(word for words in {*texts.texts} for word in words[1]),
     )
 
 

@@ -12,7 +12,8 @@ from verdict_rules.loading import in_force, in_order
 from verdict_rules.menu import Item, Mention, Menu, build_menu, spell
 from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
-from verdict_rules.picking import Grammar, read_whole
+from verdict_rules.picking import read_whole
+from verdict_rules.pieces import Grammar
 from verdict_rules.prompt import of_language
 
 MAX_TEXT = 20_000  # characters of options; more are not read
@@ -23,7 +24,7 @@ _BESIDE = frozenset(
     | {"yes", "ok", "praise", "suits", "pleased", "fine"}
 )
 _ASSENTS = frozenset({"yes", "ok", "praise", "suits", "pleased", "fine"})
-_AFTER_A_LETTER = frozenset({"polite", "follows", "fillers", "closes"})
+_AFTER_A_LETTER = frozenset({"polite", "please", "follows", "asides", "fillers", "closes"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +140,13 @@ def _pick(reply: str, items: tuple[tuple[str, str], ...], prompt: str, pack: Pac
 class _Choices:
     """The options of one question and the prompt that offered them, ready to find mentions."""
 
-    __slots__ = ("_starts", "choosing", "grammar", "listing", "menu", "pack")
+    __slots__ = ("_spoken_of", "_starts", "choosing", "grammar", "listing", "menu", "pack")
 
     def __init__(
         self,
         menu: Menu,
         listing: Listing,
-        asked: Iterable[str],
+        asked: Sequence[str],
         pack: Pack,
         choosing: Choosing,
     ) -> None:
@@ -153,6 +154,7 @@ class _Choices:
         self.listing = listing
         self.pack = pack
         self.choosing = choosing
+        self._spoken_of = menu.spoken_of(asked)
         self._starts = frozenset().union(
             *(menu.names, menu.words, menu.runs, listing.marks, choosing.pair),
             *(choosing.numbers.words, choosing.ordinals.words),
@@ -163,7 +165,13 @@ class _Choices:
         negative = any(phrase.name == "negative" for phrase in pack.prompt.search(rest))
         if negative or any(word.startswith(choosing.unwanting) for word in rest):
             beside -= {"wants", "requests"}
-        nouns = words - choosing.particles - pack.askers - pack.persons
+        nouns = (
+            words
+            - (menu.spoken - self._spoken_of)
+            - choosing.particles
+            - pack.askers
+            - pack.persons
+        )
         self.grammar = Grammar(choosing.picking, beside, self.find, nouns, choosing.number_sign)
 
     def find(self, tokens: Sequence[str], start: int) -> Mention | None:
@@ -171,12 +179,12 @@ class _Choices:
         if tokens[start] not in self._starts:
             return None
         found = [*self._named(tokens, start), *self._placed(tokens, start)]
-        end = max([mention.end for mention in found], default=start)
         part = self._part(tokens, start)
+        if not found:
+            return part
+        end = max([mention.end for mention in found])
         if part is not None and part.end > end:
             return part
-        if not found:
-            return None
         longest = [mention for mention in found if mention.end == end]
         if any(mention.among != longest[0].among for mention in longest):
             return Mention(end, frozenset(), frozenset(), sure=True)
@@ -203,7 +211,7 @@ class _Choices:
         if number in self.menu.numbers and end <= start:
             yield Mention(after, self.menu.numbers[number], self.menu.numbers[number], sure=True)
         marked = self.listing.marks.get(value)
-        if marked is not None and self._is_mark(tokens, start, spelled=value != token):
+        if marked is not None and self._is_mark(tokens, start, after, spelled=value != token):
             yield _only(after, marked)
             among, _, named = self.menu.words.get(value, (frozenset(), frozenset(), False))
             if named and among != {marked} and number not in self.menu.numbers:
@@ -234,7 +242,11 @@ class _Choices:
     def _part(self, tokens: Sequence[str], start: int) -> Mention | None:
         """By words that not all options have; a number only where all have one in their names."""
         part = self.menu.part(tokens, start)
-        if part is None or part.end > start + 1 or not tokens[start].isdecimal():
+        if part is None or part.end > start + 1:
+            return part
+        if tokens[start] in self._spoken_of:
+            return None
+        if not tokens[start].isdecimal():
             return part
         places = self.listing.places
         index = int(tokens[start]) - 1
@@ -257,17 +269,23 @@ class _Choices:
         """Whether an ordinal without an article has a noun, which may name something else."""
         if end == len(tokens) or tokens[end] in BREAKS:
             return False
-        if self.choosing.picking.longest(tokens, end)[0] or self.pack.reply.longest(tokens, end)[0]:
+        chosen = self.choosing.picking.longest(tokens, end)[0]
+        said = self.pack.reply.longest(tokens, end)[0]
+        named = said == "praise" and tokens[end] in self.grammar.asked  # "zweite Klasse"
+        if chosen not in {None, "light", "nouns"} or (said and not named):
             return False
         return self._before(tokens, start) != "light"
 
-    def _is_mark(self, tokens: Sequence[str], start: int, *, spelled: bool) -> bool:
+    def _is_mark(self, tokens: Sequence[str], start: int, end: int, *, spelled: bool) -> bool:
         """Whether a number may be that of an option; "two" may say how many, "at 2" when."""
         before = self._before(tokens, start)
+        after = self.choosing.picking.longest(tokens, end)[0] if end < len(tokens) else None
+        if after in {"light", "nouns"} and tokens[end] not in self.choosing.joining:
+            return False
         if spelled:
             alone = self.choosing.picking.longest((tokens[start],), 0)[0] == "kinds"
             return before in ({None, "kinds"} if alone else {None, "leads", "kinds"})
-        return before != "light"
+        return before not in {"light", "follows"}
 
     def _before(self, tokens: Sequence[str], start: int) -> str | None:
         """Return the class of the phrase right before `start`; None where a clause begins."""

@@ -5,7 +5,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from verdict_rules.choosing import CHOOSING_GRAMMARS, CHOOSING_KEYS, NUMBERS, Choosing
+from verdict_rules.choosing import (
+    CHOOSING_GRAMMARS,
+    CHOOSING_KEYS,
+    CHOOSING_TABLES,
+    NUMBERS,
+    Choosing,
+)
 from verdict_rules.classes import (
     ASK_CLASSES,
     BEGINNINGS,
@@ -128,7 +134,6 @@ class Pack:
     prefixes: frozenset[str]
     softeners: frozenset[str]
     addressed: frozenset[str]
-    negators: frozenset[str]
     verbs_last: bool
     proposable: frozenset[str]
     addable: frozenset[str]
@@ -139,7 +144,6 @@ class Pack:
     approving: re.Pattern[str]
     rewrites: Mapping[str, tuple[str, ...]]
     loose: frozenset[str]
-    addable: frozenset[str]
     verbs: frozenset[str]
     reply: Phrases
     prompt: Phrases
@@ -231,11 +235,10 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
     Raises PackError, naming the file and the entry, for whatever breaks the format.
     """
     entries = Entries(language, files)
-    chooses = any(name in entries for name in CHOOSING_KEYS)
-    entries.check_names(
-        {*LISTS, *BEGINNINGS, *ENDINGS, *TABLES, *FLAGS, *GRAMMARS, *CHOOSING_KEYS},
-        {*GRAMMARS, *(CHOOSING_KEYS if chooses else ())},
-    )
+    chooses = any(name in entries for name in (*CHOOSING_KEYS, *CHOOSING_TABLES))
+    required = {*GRAMMARS, *(CHOOSING_KEYS if chooses else ())}
+    optional = {*LISTS, *BEGINNINGS, *ENDINGS, *TABLES, *FLAGS, *CHOOSING_KEYS, *CHOOSING_TABLES}
+    entries.check_names(required | optional, required)
     groups = entries.groups([*GRAMMARS, *NUMBERS, *CHOOSING_GRAMMARS])
     replies = entries.patterns("reply", REPLY_CLASSES)
     for name in ("yes", "no"):

@@ -2,45 +2,31 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from verdict_rules.mending import mend
 from verdict_rules.menu import LOSSY, Mention, Menu, spread
 from verdict_rules.normalise import BREAKS, normalise
 from verdict_rules.pack import Pack
-from verdict_rules.phrases import Phrases
+from verdict_rules.pieces import Grammar, Piece, pieces_of
 
 MAX_TOKENS = 40
 MAX_CHARACTERS = 600
-MIN_WORD = 3  # letters of a word that may be the prompt's in another form
-MAX_ENDING = 2  # letters by which the two may differ
 # Classes of replies that pass, by their reason; what stands in none of the sets passes as content.
 _REASONS = ("off_target", "conditional", "hedged", "asks_back", "mixed")
 _PASSING: Mapping[str, str] = {
     **{reason: reason for reason in _REASONS},
     "approximates": "hedged",
+    "degrees": "hedged",
     "several": "mixed",
     "alternatives": "mixed",
 }
-# A sign before a word that may take it away: "!red", "-red".
-_CODE = re.compile(r"(?<!\S)(?:!+\s*\w|-[^\W\d_])")
+# A sign that may take away the word after it, or lower the number before it: "!red", "-red", "4-".
+_CODE = re.compile(r"(?<!\S)(?:!+\s*\w|-[^\W\d_])|\d\s?[-\u2212]\s*(?:$|[.,!])")
+_LEADING = frozenset({"light", "wants"})
 _TAKING_BACK = frozenset({"corrects", "rejects"})
-# Assents that may have a mention inside them, and give way to it then.
-_GIVING_WAY = frozenset(
-    {"yes", "ok", "goes", "suits", "proceeds", "wants", "right", "praise", "pleased", "fine"}
-    | {"carries", "short_answer", "set", "now", "joins"}
-)
-
-Find = Callable[[Sequence[str], int], Mention | None]
-
-
-class Piece(NamedTuple):
-    """A phrase of a reply, or a word in none: then its name is empty."""
-
-    name: str
-    start: int
-    end: int
-    mention: Mention | None = None
+_PRAISING = frozenset({"praise", "praises"})
 
 
 class Outcome(NamedTuple):
@@ -52,55 +38,30 @@ class Outcome(NamedTuple):
     unaccounted: tuple[str, ...] = ()
 
 
-class Grammar(NamedTuple):
-    """How a kind of reply is read.
-
-    `phrases` are its patterns, `beside` the classes that may stand beside a mention, `find` finds
-    one, `asked` are the words of the prompt, and `number_sign` is what may stand before a number.
-    `gives_way` says that an assent with a mention in it is that mention ("it was perfect").
-    """
-
-    phrases: Phrases
-    beside: frozenset[str]
-    find: Find
-    asked: frozenset[str]
-    number_sign: re.Pattern[str]
-    gives_way: bool = False
-
-    def knows(self, word: str) -> bool:
-        """Whether the prompt has the word, or one that differs from it by a short ending."""
-        if not word.isalpha() or len(word) < MIN_WORD:
-            return False
-        return word in self.asked or any(
-            abs(len(word) - len(asked)) <= MAX_ENDING
-            and (word.startswith(asked) or asked.startswith(word))
-            for asked in self.asked
-            if len(asked) >= MIN_WORD
-        )
-
-
 def read_whole(reply: str, menu: Menu, grammar: Grammar, pack: Pack) -> Outcome:
     """Return the one item that the whole of `reply` picks, or the reason why it picks none."""
     if len(reply) > MAX_CHARACTERS:
         blank = not any(character.isalnum() for character in reply)
         return Outcome(None, "empty" if blank else "content")
-    if _CODE.search(reply):
+    text = _plain(reply, menu, grammar)
+    if text is None:
         return Outcome(None, "content", unaccounted=(reply,))
-    text = spread(reply)
-    signs = LOSSY.intersection(text if text.isascii() else unicodedata.normalize("NFKC", text))
-    if grammar.number_sign.search(text) and "#" not in menu.symbols:
-        text = grammar.number_sign.sub("", text)
-        signs = LOSSY.intersection(text)
-    if not signs <= menu.symbols - {"#", "@", "*", "{", "}"}:
-        return Outcome(None, "content", unaccounted=(reply,))
-    said = normalise(text, pack.rewrites)
+    said = normalise(text, pack.choosing.rewrites if pack.choosing else pack.rewrites)
     tokens = said.tokens
     if BREAKS.issuperset(tokens):
         return Outcome(None, "empty")
     if len(tokens) > MAX_TOKENS:
         return Outcome(None, "content")
-    pieces = _pieces(tokens, grammar, pack)
+    pieces = pieces_of(tokens, grammar, pack)
     key, reason, stopping = _decide(pieces, tokens, grammar)
+    if key is None and any(not piece.name for piece in pieces):
+        tokens = mend(tokens, menu, grammar, pack)
+        if tokens != said.tokens:
+            mended = pieces_of(tokens, grammar, pack)
+            key = _decide(mended, tokens, grammar)[0]
+            pieces = mended if key is not None else pieces
+    if key is not None and grammar.rates and _is_belied(int(key), pieces, menu):
+        return Outcome(None, "mixed", unaccounted=said.excerpts(range(len(tokens))))
     words = tuple([" ".join(tokens[p.start : p.end]) for p in pieces if p.name])
     if key is not None:
         return Outcome(key, None, words)
@@ -111,56 +72,23 @@ def read_whole(reply: str, menu: Menu, grammar: Grammar, pack: Pack) -> Outcome:
     return Outcome(None, reason, words, said.excerpts(places))
 
 
-def _pieces(tokens: Sequence[str], grammar: Grammar, pack: Pack) -> list[Piece]:
-    pieces = []
-    position = 0
-    while position < len(tokens):
-        if tokens[position] in BREAKS:
-            position += 1
-            continue
-        piece = _piece(tokens, position, grammar, pack)
-        pieces.append(piece)
-        position = piece.end
-    return pieces
+def _plain(reply: str, menu: Menu, grammar: Grammar) -> str | None:
+    """Return a reply with its numbers apart; None if a sign in it may mean something else."""
+    if _CODE.search(reply):
+        return None
+    text = spread(reply)
+    signs = LOSSY.intersection(text if text.isascii() else unicodedata.normalize("NFKC", text))
+    if grammar.number_sign.search(text) and "#" not in menu.symbols:
+        text = grammar.number_sign.sub("", text)
+        signs = LOSSY.intersection(text)
+    return text if signs <= menu.symbols - {"#", "@", "*", "{", "}"} else None
 
 
-def _piece(tokens: Sequence[str], start: int, grammar: Grammar, pack: Pack) -> Piece:
-    """Return the longest piece at `start`; in doubt where a mention begins in it and goes on."""
-    best = _longest(tokens, start, grammar, pack)
-    if best.mention is None and best.name:
-        following = grammar.find(tokens, best.end) if best.end < len(tokens) else None
-        for place in range(start + 1, best.end):
-            mention = grammar.find(tokens, place)
-            if mention and mention.end > best.end and not _same(mention, following):
-                return Piece("several", start, mention.end)
-    return best
-
-
-def _same(mention: Mention, other: Mention | None) -> bool:
-    return other is not None and mention.among == other.among
-
-
-def _longest(tokens: Sequence[str], start: int, grammar: Grammar, pack: Pack) -> Piece:
-    """Return the longest piece at `start`; among equals a mention, then a pattern of choosing."""
-    mention = grammar.find(tokens, start)
-    best = Piece("mention", start, mention.end, mention) if mention else Piece("", start, start + 1)
-    name, end = grammar.phrases.longest(tokens, start)
-    if name is not None and (end > best.end or not best.name):
-        best = Piece(name, start, end)
-    name, end = pack.reply.longest(tokens, start)
-    if name is not None and (end > best.end or not best.name):
-        said = Piece(name, start, end)
-        return best if _gives_way(said, tokens, grammar) else said
-    return best
-
-
-def _gives_way(said: Piece, tokens: Sequence[str], grammar: Grammar) -> bool:
-    """Whether a phrase is an assent with a mention in it, or an introduction and a mention."""
-    found = [place for place in range(said.start + 1, said.end) if grammar.find(tokens, place)]
-    if said.name in _GIVING_WAY:
-        return grammar.gives_way and bool(found)
-    lead, after = grammar.phrases.longest(tokens, said.start)
-    return lead == "leads" and after in found
+def _is_belied(level: int, pieces: Sequence[Piece], menu: Menu) -> bool:
+    """Whether praise stands beside a level of the lower half, or blame beside one of the upper."""
+    names = {piece.name for piece in pieces}
+    above = 2 * level - (len(menu.keys) - 1)
+    return (above < 0 and not _PRAISING.isdisjoint(names)) or (above > 0 and "blames" in names)
 
 
 def _decide(
@@ -180,6 +108,8 @@ def _decide(
         reason = next(reason for reason in _REASONS if reason in found)
         return None, reason, [piece for piece in pieces if _PASSING.get(piece.name) == reason]
     stopping = [] if names <= grammar.beside else _stopping(pieces, tokens, grammar)
+    if not _LEADING.isdisjoint(names) and not stopping:
+        stopping = [piece for piece in pieces if _dangles(piece, pieces, tokens)]
     mentions = [piece.mention for piece in pieces if piece.mention]
     if stopping or not mentions:
         return None, "content", stopping
@@ -194,14 +124,37 @@ def _stopping(pieces: Sequence[Piece], tokens: Sequence[str], grammar: Grammar) 
     near = _near_mentions(pieces) if grammar.asked else set()
     return [
         piece
-        for piece in pieces
+        for place, piece in enumerate(pieces)
         if piece.name not in grammar.beside
+        and not (piece.name == "nouns" and _is_named(pieces[:place], piece, tokens))
         and (piece.name or piece.start not in near or not grammar.knows(tokens[piece.start]))
     ]
 
 
+def _is_named(before: Sequence[Piece], noun: Piece, tokens: Sequence[str]) -> bool:
+    """Whether a mention, other than by a number, stands right before a noun."""
+    said = before and before[-1].mention and before[-1].end == noun.start
+    return bool(said) and not tokens[noun.start - 1].isdecimal()
+
+
+def _dangles(piece: Piece, pieces: Sequence[Piece], tokens: Sequence[str]) -> bool:
+    """Whether what goes before a mention ends the clause of one, or begins one without any.
+
+    So "mark that" mentions no Mark, and "the first, I want to see" may want something else.
+    """
+    if piece.name == "wants":
+        parted = piece.start > 0 and tokens[piece.start - 1] in BREAKS
+        return parted and not any(other.mention and other.start >= piece.end for other in pieces)
+    if piece.name != "light" or not (piece.end == len(tokens) or tokens[piece.end] in BREAKS):
+        return False
+    return any(other.mention and other.end == piece.start for other in pieces)
+
+
 def _agreed(mentions: Sequence[Mention]) -> str | None:
     """Return the one item that all the mentions mention, if there is no doubt."""
+    if len(mentions) == 1:
+        among, usable = mentions[0].among, mentions[0].usable
+        return next(iter(among)) if len(among) == 1 and among == usable else None
     among = frozenset.intersection(*(mention.among for mention in mentions))
     usable = frozenset.intersection(*(mention.usable for mention in mentions))
     known = all(mention.sure for mention in mentions) or any(

@@ -70,6 +70,7 @@ def test_words_that_one_option_alone_has_pick(reply: str) -> None:
         *("nicht Premium", "keine", "keine davon", "beide", "egal welche", "Premium oder Business"),
         *("alles außer Premium", "was kostet Premium?", "vielleicht Premium", "ja", "weder noch"),
         *("die erste oder zweite", "4", "die vierte", "zwei Tickets", "die zweite nicht"),
+        *("zweite Klasse", "zum zweiten", "Premium 😉", "zu Premium"),
         *("nur nicht Premium", "ohne Premium", "Premium und Business", "zuerst Premium"),
     ],
 )
@@ -103,6 +104,7 @@ def test_a_level_in_words_is_read(reply: str, level: int) -> None:
     "reply",
     [
         *("fast 4", "4 bis 5", "4 oder 5", "6", "mindestens 4", "nicht 4", "4,5", "keine 5"),
+        *("4 Leute", "vor 4", "4-", "4 -"),
         *("etwa 4", "4 von 10", "mehr als 3", "eher 4", "vielleicht 4", "weiß nicht"),
     ],
 )
@@ -111,10 +113,30 @@ def test_what_gives_no_single_level_passes(reply: str) -> None:
     assert read_level(reply, STARS, HOW_MANY).level is None
 
 
-@pytest.mark.parametrize("reply", ["nicht gut", "nicht schlecht", "gut bis sehr gut", "eher gut"])
+@pytest.mark.parametrize(
+    "reply", ["schon gut", "nicht gut", "nicht schlecht", "gut bis sehr gut", "eher gut"]
+)
 def test_a_level_that_is_turned_passes(reply: str) -> None:
     """A negated or hedged level is none."""
     assert read_level(reply, WORDS, HOW).level is None
+
+
+@pytest.mark.parametrize("reply", ["laut", "zu", "so laut"])
+def test_a_level_with_a_degree_is_not_given_without_it(reply: str) -> None:
+    """What is too loud is more than loud."""
+    assert read_level(reply, ("zu leise", "genau richtig", "zu laut"), "Wie war es?").level is None
+
+
+@pytest.mark.parametrize(
+    ("reply", "level"),
+    [
+        *(("5, sehr freundlich", 4), ("1, unfreundlich", 0), ("5, unfreundlich", None)),
+        *(("1, sehr freundlich", None), ("3, laut", 2), ("2, weiter so", None)),
+    ],
+)
+def test_a_comment_that_belies_a_level_makes_it_pass(reply: str, level: int | None) -> None:
+    """Blame beside a level of the upper half may be scorn, and praise beside a low one a slip."""
+    assert read_level(reply, STARS, HOW_MANY).level == level
 
 
 def test_a_prompt_in_another_language_is_left_to_its_pack() -> None:

@@ -261,6 +261,14 @@ def test_a_broken_pack_is_refused(old: str, new: str, message: str) -> None:
         ("[choosing]", '[choosing]\nlights = ["x"]', "no class lights; did you mean `light`"),
         ("catch_all = []", 'catch_all = ["No pick"]', "has 'No pick', .* write 'no pick'"),
         ("meaning = []", 'meaning = ["For"]', "`meaning` has 'For', .* write 'for'"),
+        ("[numbers]", "[spellings]\nmo = 3\n[numbers]", "the rewrite of 'mo' must be words"),
+        ("[numbers]", '[spellings]\nmo = "di"\ndi = "do"\n[numbers]', "to another rewrite"),
+        ("[numbers]", '[spellings]\ngehts = "geht"\n[numbers]', "`spellings` has 'gehts'"),
+        (
+            "[choosing]",
+            '[spellings]\nmo = "montag"\n[choosing]\nlight = ["mo"]',
+            "`light` of .* has 'mo', .* write 'montag'",
+        ),
     ],
 )
 def test_a_broken_part_for_options_is_refused(old: str, new: str, message: str) -> None:

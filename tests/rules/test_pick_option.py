@@ -1,12 +1,15 @@
+from collections.abc import Sequence
 from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from saying import EN
 from verdict_rules import Pick, pick_option
 from verdict_rules.loading import load_packs
 from verdict_rules.normalise import normalise
+from verdict_rules.pack import load_pack
 
 PACK = next(pack for pack in load_packs() if pack.language == "en")
 REASONS = {
@@ -70,6 +73,7 @@ def test_a_letter_counts_as_the_prompt_letters(reply: str) -> None:
         "1: red, 2: blue, 3: green. Which one?",
         "1 - red\n2 - blue\n3 - green\nWhich colour?",
         "Pick one: 1 red, 2 blue, 3 green",
+        "Pick a colour: 1 red 2 blue 3 green",
         "Press 1 for red, 2 for blue or 3 for green",
         "1️⃣ red 2️⃣ blue 3️⃣ green",
         "**1.** Red **2.** Blue **3.** Green",
@@ -307,6 +311,131 @@ def test_an_option_that_only_sounds_like_no_pick_is_one_where_the_prompt_offers_
     assert option("2", options, "1. Billing 2. Something else") == "other"
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        *(
+            "premium because the seats are wide",
+            "Premium, I snore",
+            "premium, the seats are hideous",
+        ),
+        *(
+            "premium please, we have a toddler",
+            "my back hurts so premium",
+            "premium 🙄",
+            "premium 🧊",
+        ),
+        *("premium please, but ask my boss", "premium because business is full", "premium, I wish"),
+        *("premium please, just kidding", "premium, too expensive", "premium please, said no one"),
+        *(
+            "I'll take premium, maybe",
+            "I'll take premium. My wife takes economy.",
+            "Premium, I bought",
+        ),
+        *("premium please, I will decide tomorrow", "premium please, I do not want premium"),
+    ],
+)
+def test_a_comment_in_words_of_no_pattern_makes_a_pick_pass(reply: str) -> None:
+    """It may take the pick back, or say that it is meant for another."""
+    assert option(reply, CLASSES, NUMBERED) is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        *("premium, it's cheaper in the long run", "premium, no rush", "premium, less hassle"),
+        *(
+            "ooh premium",
+            "premium for both of us",
+            "premium sounds wonderful",
+            "let me have premium",
+        ),
+    ],
+)
+def test_a_comment_that_the_pack_has_changes_nothing(reply: str) -> None:
+    """Each word of it is accounted for."""
+    assert option(reply, CLASSES, NUMBERED) == "Premium"
+
+
+@pytest.mark.parametrize(
+    ("options", "reply", "picked"),
+    [
+        (["cappuccino", "latte"], "cappucino", "cappuccino"),
+        (["chicken", "salmon"], "chicckenn", None),
+        (["contract", "invoice"], "contact please", None),
+        (["Martin", "Paula"], "Marvin", None),
+        (["cafe", "bar"], "café", "cafe"),
+        (["zählen", "wiegen"], "zahlen", None),
+        (["chicken", "salmon"], "samlon pls", "salmon"),
+        (["yoga", "boxing"], "yogaa", "yoga"),
+        (["morning", "evening"], "mornings are better for me", "morning"),
+        (["Mon 9-11", "Tue 13-15"], "Tuesday", "Tue 13-15"),
+        (["harbour", "centre"], "harbor", "harbour"),
+        (["1 litre", "2 litres"], "two litres please", "2 litres"),
+        (["large", "small"], "larger", None),
+        (["dark", "light"], "darker", None),
+        (["train", "brain"], "trein", None),
+        (["green", "greed"], "gred", None),
+        (["form", "from"], "forn", None),
+    ],
+)
+def test_a_slip_a_plural_and_another_spelling_are_the_word(
+    options: list[str], reply: str, picked: str | None
+) -> None:
+    """One slip inside a long word, where only one option has it, and no other form of a word."""
+    assert option(reply, options) == picked
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        *("2 of us", "2 tickets", "two tickets please", "room 2", "second that", "on the 2nd"),
+        *(
+            "third party",
+            "top",
+            "it is for business",
+            "I have 2 bags",
+            "call me back",
+            "plan for 2",
+        ),
+        *("from economy to premium", "premium there, economy back", "I'd love premium, sadly no"),
+    ],
+)
+def test_what_only_looks_like_a_pick_is_none(reply: str) -> None:
+    """Amounts, dates, idioms and routes."""
+    assert option(reply, CLASSES, NUMBERED) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "reply"),
+    [
+        *((CLASSES, reply) for reply in ("business as usual", "I mean business", "make it two")),
+        *((COLOURS, reply) for reply in ("red 💙", "blue 😉", "I see red", "I loved red")),
+        (["Monday", "Friday"], "good Friday"),
+        *((["4 pm", "5 pm"], reply) for reply in ("in 5", "by 5", "5 ish")),
+        *((["Anna", "Tom"], reply) for reply in ("let me ask Anna", "give them the Anna")),
+        (["first class", "second class"], "second best"),
+    ],
+)
+def test_idioms_and_contradictions_pick_nothing(options: Sequence[str], reply: str) -> None:
+    """They have the words of an option, and mean something else."""
+    assert option(reply, options, NUMBERED if options is CLASSES else None) is None
+
+
+def test_a_word_that_the_question_has_too_mentions_nothing() -> None:
+    """An answer to "which hotel" is more than "hotel", though one option has it in its name."""
+    hotels = ["Seaside Inn", "Hotel Miramar", "Park Lodge"]
+    prompt = "Which hotel? 1) Seaside Inn, 2) Hotel Miramar, 3) Park Lodge"
+    assert option("hotel", hotels, prompt) is None
+    assert option("the Miramar hotel", hotels, prompt) == "Hotel Miramar"
+
+
+@pytest.mark.parametrize(("reply", "picked"), [("the dark mode", "dark"), ("mode", None)])
+def test_the_noun_of_a_thing_stands_right_after_its_name(reply: str, picked: str | None) -> None:
+    """There it says nothing more."""
+    assert option(reply, ["dark", "light"], "Light or dark?") == picked
+
+
 def test_many_options() -> None:
     """255 options are read like two."""
     labels = [f"item {number}" for number in range(255)]
@@ -319,6 +448,16 @@ def test_a_language_that_reads_no_picks_is_refused() -> None:
     with pytest.raises(ValueError, match="en"):
         pick_option("1", ["1"], language="xx")
     assert pick_option("b", ["b"], language="en").pack == "en"
+
+
+def test_a_pack_without_spellings_knows_none() -> None:
+    """The table may be left out."""
+    pack = load_pack("en", {name: text.partition("[spellings]")[0] for name, text in EN.items()})
+    picks = [
+        pick_option(reply, ["Monday", "Friday"], packs=[pack]).option
+        for reply in ("Monday please", "Mon please")
+    ]
+    assert picks == ["Monday", None]
 
 
 SETTLED = (

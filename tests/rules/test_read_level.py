@@ -191,6 +191,55 @@ def test_a_scale_has_two_to_ten_levels(levels: tuple[str, ...]) -> None:
         read_level("1", levels)
 
 
+@pytest.mark.parametrize(
+    "reply",
+    ["4 👍", "strong 4", "4, loved it", "4, would come again", "4, very friendly", "4 overall"],
+)
+def test_a_comment_that_the_pack_has_changes_no_level(reply: str) -> None:
+    """What is said of the thing does not matter, where all of it is known."""
+    assert level(reply, FIVE, RATE) == 3
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        *("4, if you fix it", "4, but the soup was cold", "4, mostly", "4, the second time 3"),
+        *("food: 4", "4. My wife said 3", "4, the room was a bit loud", "4, my kids loved it"),
+        *("5 - thanks for ruining my day", "4 minus one", "oh 4 of us", "2 thumbs up", "4 🧊"),
+        *("4-", "4 -", "4 guys", "5 😉", "in 4"),
+    ],
+)
+def test_a_comment_in_words_of_no_pattern_makes_a_level_pass(reply: str) -> None:
+    """It may take the level back, or rate something else."""
+    assert level(reply, FIVE, RATE) is None
+
+
+@pytest.mark.parametrize(
+    ("reply", "given_level"),
+    [
+        *(("5, rude", None), ("4, never again", None), ("5, a total waste of money", None)),
+        *(("1, great", None), ("2, loved it", None), ("1 👍", None), ("1, best ever", None)),
+        *(("1, never again", 0), ("2, ugh", 1), ("3, loved it", 2), ("3, boring", 2)),
+        *(("5, great", 4), ("5, best ever", 4)),
+    ],
+)
+def test_a_comment_that_belies_a_level_makes_it_pass(reply: str, given_level: int | None) -> None:
+    """Blame beside a level of the upper half may be scorn, and praise beside a low one a slip."""
+    assert level(reply, FIVE, RATE) == given_level
+
+
+@pytest.mark.parametrize("reply", ["great, my order is late", "oh great", "great because it broke"])
+def test_what_only_praises_may_be_scorn_beside_a_comment(reply: str) -> None:
+    """A level that is a common word of praise counts only without one."""
+    assert level(reply, ("bad", "ok", "great"), "How was it?") is None
+
+
+@pytest.mark.parametrize("reply", ["loud", "too", "so loud", "a little", "little"])
+def test_a_level_with_a_degree_is_not_given_without_it(reply: str) -> None:
+    """A level of "too loud" is more than "loud"."""
+    assert level(reply, ("too quiet", "just right", "too loud")) is None
+
+
 SETTLED = (
     *((reply, FIVE, RATE) for reply in ("4", "a 3", "5 stars", "2 out of 5", "I'd give it a 4")),
     *((reply, WORDS, "How was it?") for reply in ("good", "it was fair", "I'd say poor")),

@@ -87,7 +87,9 @@ def option(row: dict[str, Any], reply: str) -> str | int | None:
     return read_level(reply, criteria, prompt).level
 
 
-picks = rows("choice-development") | rows("score-development")
+picks = (rows("choice-development") | rows("choice-development-2")) | (
+    rows("score-development") | rows("score-development-2")
+)
 
 
 @given(st.sampled_from([*permutations(PACKS, 3), *permutations(PACKS)]), exchanges)

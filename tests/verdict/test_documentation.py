@@ -186,6 +186,7 @@ def test_the_documented_entries_of_a_pack_are_all_there_are() -> None:
         classes.ASK_CLASSES,
         choosing.CHOOSING_LISTS,
         choosing.NUMBERS,
+        choosing.CHOOSING_TABLES,
         choosing.CHOOSING_GRAMMARS,
         choosing.CHOOSING_CLASSES,
     ]
