@@ -30,13 +30,17 @@ class Prompt(NamedTuple):
     `permits`: it asks whether something may be done;
     `verifies`: it asks whether what was said is right; `tagged`: by a tag at its end;
     `suiting`: it asks whether something suits;
-    `dated`: it says when; `approval`: it is about an approval; `timed`: it says when, or how many;
+    `dated`: it says when; `timed`: it says when, or how many;
+    `approval`: it is about an approval; `consents`: it asks for an agreement;
     `qualified`: it goes on after its question, so that a yes may mean more;
-    `could`: it is a question with such a verb; `additional`: it asks for more of something;
-    `letters`: it has a letter for a name; `lettered`: it offers letters for answers; `negated`: it is put in the negative.
+    `additional`: it asks for more of something; `remains`: all would stay as it is;
+    `verbal`: a verb begins what it offers; `gives`: it brings the thing that it names;
+    `lettered`: it offers letters for answers; `letters`: it has a letter for a name;
+    `negated`: it is put in the negative.
 
-    `spoken` are the words of the question itself, `words` those of all of it. `asking` are those of its sentence. `resolved` is the
-    proposal with the thing in place of its pronoun, where the sentence before names it.
+    `spoken` are the words of what is asked, `asking` those of its sentence, and `words` those of
+    all of the prompt. `resolved` is the proposal with the thing in place of its pronoun, where the
+    sentence before names it.
     """
 
     kind: Kind

@@ -21,33 +21,34 @@ def kept(
     "Keep the blinds closed" is one after "Should I open the blinds?".
     """
     for proposal in proposals:
-        words = proposal.words
-        if tokens[start] not in pack.keeping or tokens[start] in words or proposal.needed:
+        if tokens[start] not in pack.keeping or tokens[start] in proposal.words or proposal.needed:
             continue
-        head = min((head for head in proposal.heads if head > 0), default=0)
-        things = {*words[1:]}
-        end, named = start + 1, False
-        while end < len(tokens) and tokens[end] not in BREAKS:
-            token = tokens[end]
-            if token in pack.unchanged:
-                break
-            if token in pack.links:
-                following = [word for word in tokens[end + 1 : end + 3] if word not in pack.light]
-                if not following or pack.stem(following[0]) not in things:
-                    break
-            elif pack.stem(token) in things:
-                named = named or pack.stem(token) == words[head]
-            elif token in pack.pronouns or token in pack.pointing:
-                named = True
-            elif token not in pack.light and token not in pack.possessives:
-                break
-            end += 1
+        end = _thing_named(proposal, tokens, start + 1, pack)
         after = end
-        while after < len(tokens) and tokens[after] in pack.states:
+        while end and after < len(tokens) and tokens[after] in pack.states:
             after += 1
-        if named and _refuses(proposal, tokens[end:after], pack):
+        if end and _refuses(proposal, tokens[end:after], pack):
             return after, after > end
     return start, False
+
+
+def _thing_named(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) -> int:
+    """Return where the name of the thing proposed, or a pronoun for it, ends; 0 if it is none."""
+    things = {*proposal.words[1:]}
+    head = min((head for head in proposal.heads if head > 0), default=0)
+    stands = pack.pronouns | pack.pointing
+    named = False
+    for place in range(start, len(tokens)):
+        token, stem = tokens[place], pack.stem(tokens[place])
+        if token in pack.links and token not in pack.unchanged:
+            following = [word for word in tokens[place + 1 : place + 3] if word not in pack.light]
+            goes_on = bool(following) and pack.stem(following[0]) in things
+        else:
+            goes_on = stem in things or token in stands | pack.light | pack.possessives
+            named = named or token in stands or (stem in things and stem == proposal.words[head])
+        if not goes_on or token in pack.unchanged or token in BREAKS:
+            return place if named else 0
+    return len(tokens) if named else 0
 
 
 def _refuses(proposal: Proposal, states: Sequence[str], pack: Pack) -> bool:

@@ -135,7 +135,7 @@ def words_of(text: str) -> list[str]:
 
 @lru_cache(maxsize=64)  # each pack reads the same text in turn
 def _pieces(text: str) -> tuple[Sequence[str], Sequence[str], bool]:
-    """Return the pieces of a text in ASCII, those of any text folded, and whether it is stretched."""
+    """Return the pieces of a text in ASCII, those of any folded, and whether it is stretched."""
     pieces: Sequence[str] = ()
     if text.isascii():
         pieces = _cut(text) if _PLAIN.fullmatch(text) else _ASCII_TOKEN.findall(text)

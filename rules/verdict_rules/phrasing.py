@@ -16,7 +16,8 @@ from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.prompt import MAX_CHARACTERS
 from verdict_rules.proposal import Proposal, is_for_another, propose
-from verdict_rules.repetition import refused, repeated, required
+from verdict_rules.repetition import Beside, refused, repeated
+from verdict_rules.required import required
 
 _AGAINST = {"no", "denies", "rejects", "refuses", "halts", "vetoes", "mixed"}
 # What answers by itself, so that a repetition of the proposal need not.
@@ -243,7 +244,7 @@ class _Phrasing:
         after = position
         if not told:
             lead = last is not None and last.name in {"wants", "carries"}
-            after = self._repeated(position, served=lead)
+            after = self._repeated(position, wished=lead)
             if after == position and self._is_who_does_it(position):
                 after = self._repeated(position + 1)
                 after = after if after > position + 1 else position
@@ -255,20 +256,10 @@ class _Phrasing:
             after = restated(self.asked, tokens, position, pack)
         return after
 
-    def _repeated(self, position: int, *, served: bool = False) -> int:
+    def _repeated(self, position: int, *, wished: bool = False) -> int:
+        beside = Beside(self.answered, self.refusing, wished)
         proposals = [self.prompt.proposal, self.prompt.resolved]
-        return max(
-            repeated(
-                proposal,
-                self.tokens,
-                position,
-                self.pack,
-                answered=self.answered,
-                refused=self.refusing,
-                served=served,
-            )
-            for proposal in proposals
-        )
+        return max(repeated(one, self.tokens, position, self.pack, beside) for one in proposals)
 
     def _stated(self, position: int) -> Phrase:
         """Return the statement about what was asked that begins at `position`, or an empty one."""

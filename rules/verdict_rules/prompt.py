@@ -57,25 +57,31 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     classes = {phrase.name for phrases in found[place:] for phrase in phrases}
     everywhere = {phrase.name for phrases in found for phrase in phrases}
     classes |= everywhere & {"answers", "halting"}
-    listed = _MARKED.search(plain)
-    if prompt.kind != "check":
-        listed = listed or _LISTED.search(plain) or ("/" in plain and slashed(plain, pack))
     if "versus" in classes and not _NAMES.search(plain):
         classes.add("either_or")
-    if prompt.kind not in {"reversed", "more"} and (listed or not classes.isdisjoint(UNCLEAR)):
+    unclear = _lists(plain, prompt, pack) or not classes.isdisjoint(UNCLEAR)
+    if unclear and prompt.kind not in {"reversed", "more"}:
         return Prompt("ambiguous")
     asked = [*tokens] if prompt.kind == "check" else sentences[place]
     if "elided" in prompt.traits and place:
         asked = sentences[place - 1]
     if not described:
-        traits = prompt.traits | {"qualified"}
-        prompt = prompt._replace(traits=traits)
-    prompt = prompt._replace(asking=tuple(sentences[place]))
-    if place and prompt.kind == "offer" and "elided" not in prompt.traits:
-        prompt = prompt._replace(traits=prompt.traits | {"news"})
+        prompt = prompt._replace(traits=prompt.traits | {"qualified"})
     if place and prompt.kind == "offer":
-        prompt = prompt._replace(resolved=_resolved(prompt, sentences, place, pack))
+        news = prompt.traits if "elided" in prompt.traits else prompt.traits | {"news"}
+        resolved = _resolved(prompt, sentences, place, pack)
+        prompt = prompt._replace(traits=news, resolved=resolved)
+    prompt = prompt._replace(asking=tuple(sentences[place]))
     return with_traits(prompt, asked, classes, pack, frozenset(expanded(tokens)))
+
+
+def _lists(text: str, prompt: Prompt, pack: Pack) -> bool:
+    """Whether a text has somebody else's words in it, or alternatives."""
+    if _MARKED.search(text):
+        return True
+    if prompt.kind == "check":
+        return False
+    return bool(_LISTED.search(text)) or ("/" in text and slashed(text, pack))
 
 
 def _resolved(prompt: Prompt, sentences: Sequence[list[str]], place: int, pack: Pack) -> Proposal:

@@ -67,60 +67,75 @@ def is_for_another(proposal: Proposal, pack: Pack) -> bool:
 
 def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
     """Return the proposal that the words `tokens` make."""
-    words: list[str] = []
-    heads: set[int] = set()
-    loose: set[int] = set()
-    definite: set[int] = set()
-    vague: set[int] = set()
-    joined = 0
-    points = one = False
-    named = bool(tokens) and (tokens[0] in pack.light or tokens[0] in pack.indefinite)
+    making = _Making(pack)
     spoken = [at for at, token in enumerate(tokens) if token not in BREAKS]
     for at, token in enumerate(tokens):
-        if token in pack.coordinators and words and spoken[-1:] == [at]:
+        if token in pack.coordinators and making.words and spoken[-1:] == [at]:
             continue  # "as well", "then"
         if token.startswith(NAME):
-            if words:
-                heads.add(len(words) - 1)
-            words += [pack.stem(word) for word in expanded([token]) if word]
-            points = one = False
-            continue
-        if token.endswith(pack.genitive):
-            heads.add(len(words))
-        if token[:1].isdigit() and words and not words[-1][:1].isdigit():
-            heads.add(len(words) - 1)
-        blank = token in BREAKS or token in pack.light or token in pack.indefinite
+            making.name(expanded([token]))
+        else:
+            making.word(token)
+    named = bool(tokens) and (tokens[0] in pack.light or tokens[0] in pack.indefinite)
+    return making.proposal(named=named)
+
+
+class _Making:
+    """A proposal as it is put together."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.words: list[str] = []
+        self.heads: set[int] = set()
+        self.loose: set[int] = set()
+        self.definite: set[int] = set()
+        self.vague: set[int] = set()
+        self.joined = 0  # the place after the last word that joins
+        self.points = self.one = False  # after "the", after "a"
+
+    def name(self, words: Iterable[str]) -> None:
+        if self.words:
+            self.heads.add(len(self.words) - 1)
+        self.words += [self.pack.stem(word) for word in words if word]
+        self.points = self.one = False
+
+    def word(self, token: str) -> None:
+        pack, place = self.pack, len(self.words)
+        light, indefinite = token in pack.light, token in pack.indefinite
+        blank, loose = token in BREAKS or light or indefinite, token in pack.loose
         joins = token in pack.coordinators
-        if (blank or joins or token in pack.loose) and words:
-            heads.add(len(words) - 1)
-        if joins:
-            heads.add(len(words))
-        if token in BREAKS or token in pack.coordinators:
-            joined = len(words) + 1
+        counts = bool(place) and token[:1].isdigit() and not self.words[-1][:1].isdigit()
+        if place and (blank or joins or loose or counts):
+            self.heads.add(place - 1)
+        if joins or token.endswith(pack.genitive):
+            self.heads.add(place)
+        if joins or token in BREAKS:
+            self.joined = place + 1
         if not blank:
-            if token in pack.loose:
-                loose.add(len(words))
-            elif points:
-                definite.add(len(words))
-            elif one:
-                vague.add(len(words))
-            words.append(pack.stem(token))
-        points = token in pack.light or (points and not blank)
-        one = token in pack.indefinite or (one and not blank)
-    heads = {*heads, len(words) - 1} - loose
-    optional: set[int] = set()
-    for place in range(1, len(words)):
-        linked = words[place - 1] in pack.links
-        if place not in loose and (linked or (place - 1 in optional and place - 1 not in heads)):
-            optional.add(place)
-    needed = min((head for head in heads if head >= joined), default=len(words) - 1) + 1
-    return Proposal(
-        tuple(words),
-        frozenset(heads),
-        frozenset(loose),
-        frozenset(definite),
-        named,
-        needed if joined else 0,
-        optional=frozenset(optional),
-        vague=frozenset(vague),
-    )
+            kind = self.loose if loose else self.definite if self.points else self.vague
+            if loose or self.points or self.one:
+                kind.add(place)
+            self.words.append(pack.stem(token))
+        self.points = light or (self.points and not blank)
+        self.one = indefinite or (self.one and not blank)
+
+    def proposal(self, *, named: bool) -> Proposal:
+        words, pack = self.words, self.pack
+        heads = {*self.heads, len(words) - 1} - self.loose
+        optional: set[int] = set()
+        for place in range(1, len(words)):
+            linked = words[place - 1] in pack.links
+            goes_on = place - 1 in optional and place - 1 not in heads
+            if place not in self.loose and (linked or goes_on):
+                optional.add(place)
+        needed = min((head for head in heads if head >= self.joined), default=len(words) - 1) + 1
+        return Proposal(
+            tuple(words),
+            frozenset(heads),
+            frozenset(self.loose),
+            frozenset(self.definite),
+            named,
+            needed if self.joined else 0,
+            optional=frozenset(optional),
+            vague=frozenset(self.vague),
+        )

@@ -9,6 +9,7 @@ backup for Bob", "delete the user" does not.
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from verdict_rules.clauses import affirmed, clause_end, orders
 from verdict_rules.normalise import BREAKS
@@ -19,29 +20,28 @@ NEAR = 5  # words of a reply within which it names what a verb is done to
 MAX_PARTICLE = 3  # words of a proposal, its verb and a pronoun before it, that may be a particle
 
 
+class Beside(NamedTuple):
+    """What a reply says beside a repetition: an answer at all, a no, or a wish that carries it."""
+
+    answered: bool
+    refused: bool = False
+    wished: bool = False
+
+
 def repeated(
-    proposal: Proposal,
-    tokens: Sequence[str],
-    start: int,
-    pack: Pack,
-    *,
-    answered: bool,
-    refused: bool = False,
-    served: bool = False,
+    proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack, beside: Beside
 ) -> int:
     """Return where the repetition that begins at `start` ends; `start` if there is none.
 
-    With `answered` the reply says yes or no besides, with `refused` no. Without, a repetition
-    begins with the proposal's first word and goes on from there, since it is all that answers;
-    with `served`, a verb that says much the same may stand for that word.
+    Without an answer beside it a repetition begins with the proposal's first word and goes on from
+    there, since it is all that answers; with a wish, a verb that says much the same may stand for
+    that word.
     """
     if not proposal.words:
         return start
-    reading = _Repetition(proposal, tokens, start, pack, answered=answered, refused=refused)
-    reading.served = answered or served
-    end = reading.read()
+    end = Repetition(proposal, tokens, start, pack, beside).read()
     for after in range(clause_end(tokens, start) if pack.verbs_last else end, end, -1):
-        if _repeats(proposal, tokens[start:after], pack, answered=answered):
+        if _repeats(proposal, tokens[start:after], pack, answered=beside.answered):
             return after
     return end
 
@@ -52,8 +52,7 @@ def _repeats(
     """Whether a clause as a whole, in whatever order, is a repetition; with `verb`, an order."""
     return any(
         (not verb or said[0] == proposal.first or said[0] in pack.proposable)
-        and _Repetition(proposal, said, 0, pack, answered=answered, refused=False).read()
-        == len(said)
+        and Repetition(proposal, said, 0, pack, Beside(answered)).read() == len(said)
         for said in orders(clause, pack, proposal.first)
     )
 
@@ -71,33 +70,29 @@ def refused(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) -
     return start
 
 
-class _Repetition:
+class Repetition:
     """One attempt to read a repetition."""
 
     def __init__(
-        self,
-        proposal: Proposal,
-        tokens: Sequence[str],
-        start: int,
-        pack: Pack,
-        *,
-        answered: bool,
-        refused: bool,
+        self, proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack, beside: Beside
     ) -> None:
+        """Begin at `start`, with nothing of the proposal covered."""
         self.proposal, self.tokens, self.start, self.pack = proposal, tokens, start, pack
-        self.answered = answered
-        self.assented = answered and not (refused or proposal.first_needed or proposal.needed)
-        self.served = answered
+        self.answered = beside.answered
+        self.served = beside.answered or beside.wished
+        free = not (beside.refused or proposal.first_needed or proposal.needed)
+        self.assented = beside.answered and free
         self.tail = 0  # the place from which on all must be repeated
         self.place = 0  # of the proposal's next word
         self.covered: set[int] = set()
 
     def read(self) -> int:
         """Return where the repetition ends, or its start where there is none."""
-        end = self._read_on(self.start)
+        end = self.read_on(self.start)
         return end if self._enough(end) else self.start
 
-    def _read_on(self, position: int) -> int:
+    def read_on(self, position: int) -> int:
+        """Return where the words from `position` on end that the proposal goes on with."""
         end = position
         determiner = ""
         while position < len(self.tokens):
@@ -107,83 +102,41 @@ class _Repetition:
                 continue
             if self._adds_nothing(token, position):
                 continue
-            if self._is_done(token) or self._is_what_is_done(token, position):
-                end = position
-                continue
-            if whole := self._means_all(token, position):
-                end = position = whole
-                continue
-            expected = self.proposal.words[self.place : self.place + 1]
-            if expected != (token,) and self._stands_for_the_rest(token, position):
-                end, determiner = position, ""
+            if after := self._takes(token, position):
+                end = position = after
+                determiner = ""
                 continue
             if token in self.pack.light or token in self.pack.indefinite:
                 determiner = token
                 continue
-            found = self._find(token, determiner)
-            if found is None and self._is_the_particle(token):
-                end = position
-                continue
-            if found is None and self._names_what_it_meant(token):
-                end = position
-                continue
-            if found is None:
+            found = self.find(token, determiner)
+            if found is None and not (
+                self._is_the_particle(token) or self._names_what_it_meant(token)
+            ):
                 break
-            self.place, determiner = found + 1, ""
-            self.covered.add(found)
-            last = found == len(self.proposal.words) - 1
-            person = token in self.pack.persons or token in self.pack.pronouns
-            particle = (
-                token in self.pack.links and found - 1 in self.covered and found < MAX_PARTICLE
-            )
-            ends = found in self.proposal.heads or last or person or particle
-            if ends or (found == 0 and self.answered):
+            if found is None or self._ends(token, found):
                 end = position
+            determiner = determiner if found is None else ""
         return end
 
-    def read_passive(self) -> tuple[int, bool]:
-        """Read the thing, a verb of permission, whether it is negated, and what is done to it."""
-        pack, tokens = self.pack, self.tokens
-        modal = next(
-            (at for at in range(self.start + 1, len(tokens)) if tokens[at] in pack.requiring),
-            len(tokens),
-        )
-        subject = tokens[self.start : modal]
-        verb = modal + 1
-        negated = tokens[verb : verb + 1] and tokens[verb] in pack.negators
-        verb += 1 if negated else 0
-        done = verb + 1
-        if tokens[verb : verb + 1] and tokens[verb] not in pack.passive:
-            return self.start, False
-        if not tokens[done : done + 1] or not self._is_meant(subject):
-            return self.start, False
-        if pack.root(tokens[done]) != pack.root(self.proposal.first):
-            return self.start, False
-        self.covered = {*range(self.place)} - self._particle()
-        end = self._read_on(done + 1)
-        told = negated or self.answered
-        return (
-            (end, bool(negated))
-            if told and self._particle() <= self.covered
-            else (self.start, False)
-        )
+    def _takes(self, token: str, after: int) -> int:
+        """Return where words end that stand for others of the proposal; 0 where none do."""
+        if self._is_done(token) or self._is_what_is_done(token, after):
+            return after
+        if whole := self._means_all(token, after):
+            return whole
+        own = self.proposal.words[self.place : self.place + 1] == (token,)
+        return after if not own and self._stands_for_the_rest(token, after) else 0
 
-    def _is_meant(self, subject: Sequence[str]) -> bool:
-        """Whether words before a verb are what the proposal would be done to."""
-        head = min((head for head in self.proposal.heads if head > 0), default=0)
-        pack = self.pack
-        if len(subject) == 1 and (subject[0] in pack.pronouns or subject[0] in pack.pointing):
-            self.place = head + 1
-            return True
-        self.place = 1
-        for word in subject:
-            if word in pack.light or word in pack.indefinite:
-                continue
-            found = self._find(word, "")
-            if found is None or found > head:
-                return False
-            self.place = found + 1
-        return head > 0 and self.place == head + 1
+    def _ends(self, token: str, found: int) -> bool:
+        """Go on after the place `found`; whether a repetition may end there."""
+        self.place = found + 1
+        self.covered.add(found)
+        last = found == len(self.proposal.words) - 1
+        person = token in self.pack.persons or token in self.pack.pronouns
+        particle = token in self.pack.links and found - 1 in self.covered and found < MAX_PARTICLE
+        ends = found in self.proposal.heads or last or person or particle
+        return ends or (found == 0 and self.answered)
 
     def _carries(self, token: str, after: int) -> bool:
         """Whether a verb only carries the noun of what is proposed: "make a reservation"."""
@@ -236,7 +189,7 @@ class _Repetition:
         """Take the first thing in the proposal as said, and its particle as not."""
         head = min((head for head in self.proposal.heads if head >= self.place > 0), default=0)
         head = head or min((head for head in self.proposal.heads if head > 0), default=0)
-        self.covered.update({*range(max(self.place, 1), head + 1)} - self._particle())
+        self.covered.update({*range(max(self.place, 1), head + 1)} - self.particle())
         self.place = head + 1
 
     def _means_all(self, token: str, after: int) -> int:
@@ -263,7 +216,7 @@ class _Repetition:
         else:
             return 0
         self.place = len(self.proposal.words)
-        self.covered.update({*range(self.place)} - self._particle())
+        self.covered.update({*range(self.place)} - self.particle())
         return end
 
     def _is_a_pair(self) -> bool:
@@ -275,7 +228,7 @@ class _Repetition:
         linked = not pack.links.isdisjoint(before[: before.index(pairs[0][0])]) if pairs else True
         return not (linked or acts)
 
-    def _particle(self) -> set[int]:
+    def particle(self) -> set[int]:
         """Return the place of a word that belongs to the first: "turn off", "set it aside"."""
         words, pack = self.proposal.words, self.pack
         place = 2 if words[1:2] and (words[1] in pack.pronouns or words[1] in pack.persons) else 1
@@ -353,7 +306,7 @@ class _Repetition:
             self.covered.add(place)
         return belongs
 
-    def _find(self, token: str, determiner: str) -> int | None:
+    def find(self, token: str, determiner: str) -> int | None:
         """Return the place of the proposal's next word that `token` repeats, if it may be next."""
         stem = self.pack.stem(token)
         said = self.pack.swapped(token) if token in self.pack.persons else frozenset({stem})
@@ -362,42 +315,45 @@ class _Repetition:
         if not self.covered and self.assented and self._begins_a_tail(token, stem):
             return self.tail
         for place in range(self.place, len(proposal.words)):
-            meant = proposal.words[place] in said
-            if place == 0 and self.served and not proposal.first_needed:
-                near = map(self.pack.stem, self.tokens[self.start : self.start + NEAR])
-                about = (*proposal.words, *near)
-                apart = not self.pack.apart.isdisjoint(proposal.words)
-                meant = meant or (not apart and self.pack.serves(stem, proposal.first, about))
-            if place == 0 and meant and not proposal.named and self._is_past(token):
-                return None
-            if meant:
-                vague = determiner in self.pack.indefinite and place in proposal.definite
-                misled = bool(determiner) and place == 0 and not proposal.named
-                verb = token in self.pack.doing or token in self.pack.acting
-                late = self.place == 0 and place > 0
-                if late and (place in proposal.optional or (verb and not determiner)):
-                    return None
-                if (vague or misled) and not self.answered:
-                    return None
-                one = (
-                    determiner in self.pack.indefinite
-                    or self.tokens[self.start] in self.pack.single
-                )
-                passed = proposal.words[self.place : place]
-                if one and any(map(str.isdigit, passed)):
-                    return None
-                owned = self.place and proposal.words[self.place - 1] in self.pack.possessives
-                if owned and passed and self.place - 1 in self.covered:
-                    return None
-                return place
-            skippable = place in proposal.loose or place not in proposal.heads
+            if proposal.words[place] in said or (place == 0 and self._serves(stem)):
+                return place if self._may_be(place, token, determiner) else None
             if linked and proposal.words[place] in self.pack.links:
                 return None
-            skippable = skippable or (stem in self.pack.links and place > 0)
-            may_begin_later = self.answered and not proposal.first_needed
-            if not (skippable or place == 0) or (place == 0 and not may_begin_later):
+            if place == 0:
+                if not self.answered or proposal.first_needed:
+                    return None
+            elif not (
+                place in proposal.loose or place not in proposal.heads or stem in self.pack.links
+            ):
                 return None
         return None
+
+    def _serves(self, stem: str) -> bool:
+        """Whether a verb says much the same as that of the proposal, of what it is done to."""
+        proposal, pack = self.proposal, self.pack
+        if not self.served or proposal.first_needed or not pack.apart.isdisjoint(proposal.words):
+            return False
+        near = map(pack.stem, self.tokens[self.start : self.start + NEAR])
+        return pack.serves(stem, proposal.first, (*proposal.words, *near))
+
+    def _may_be(self, place: int, token: str, determiner: str) -> bool:
+        """Whether a word of the reply may be that of the proposal which it is the same as."""
+        proposal, pack = self.proposal, self.pack
+        verb = place == 0 and not proposal.named
+        if verb and (self._is_past(token) or (determiner and not self.answered)):
+            return False
+        if self.place == 0 and place > 0:
+            acts = token in pack.proposable and not determiner
+            if place in proposal.optional or acts:
+                return False
+        one = determiner in pack.indefinite
+        if one and place in proposal.definite and not self.answered:
+            return False
+        passed = proposal.words[self.place : place]
+        if one or self.tokens[self.start] in pack.single:
+            return not any(map(str.isdigit, passed))
+        owned = self.place and proposal.words[self.place - 1] in pack.possessives
+        return not (owned and passed and self.place - 1 in self.covered)
 
     def _is_past(self, token: str) -> bool:
         """Whether a word is a form of the verb in which nobody orders: "booked it"."""
@@ -420,7 +376,7 @@ class _Repetition:
         return True
 
     def _enough(self, end: int) -> bool:
-        if self.covered & {0} and not self._particle() <= self.covered:
+        if self.covered & {0} and not self.particle() <= self.covered:
             return False
         if self.tail:
             return {head for head in self.proposal.heads if head >= self.tail} <= self.covered
@@ -433,17 +389,3 @@ class _Repetition:
         if not self.pack.quantifiers.isdisjoint(said):
             return False
         return self.answered or len(said) > 1
-
-
-def required(
-    proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack, *, answered: bool
-) -> tuple[int, bool]:
-    """Return where a statement that the proposal should be done, or not, ends; and whether not.
-
-    "The card should not be blocked" is one of "Shall I block the card?". That it should be done is
-    said only with `answered`: a thing that "should be included" may be expected to be.
-    """
-    if not proposal.words or not pack.pairing.isdisjoint(proposal.words):
-        return start, False
-    reading = _Repetition(proposal, tokens, start, pack, answered=answered, refused=False)
-    return reading.read_passive()

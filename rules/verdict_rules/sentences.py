@@ -40,22 +40,25 @@ def sentences_of(tokens: Sequence[str]) -> list[list[str]]:
 
 def without_excuse(tokens: list[str], pack: Pack) -> list[list[str]]:
     """Return a sentence in two parts where a question follows what could not be done."""
-    for place, token in enumerate(tokens[:-1]):
-        follows = place + 1
-        if token != "," and token not in pack.coordinators:
+    for place, word in enumerate(tokens[:-1]):
+        if word not in pack.coordinators | {","}:
             continue
-        name, end = pack.prompt.longest(tokens, follows)
-        offers = name in OFFERS and end < len(tokens) - 1
-        clause = tokens[follows:]
-        about = pack.pronouns | pack.pointing
-        checks = any(phrase.name in CHECKS for phrase in pack.prompt.search(clause))
-        further = token == "," and clause[0] in pack.askers and len(clause) > MAX_TAG
-        further = further and clause[1] not in about and not checks
-        if (offers or further) and any(
-            phrase.name == "negative" for phrase in pack.prompt.search(tokens[:place])
-        ):
-            return [tokens[:place], tokens[follows:]]
+        before, clause = tokens[:place], tokens[place + 1 :]
+        excuses = any(phrase.name == "negative" for phrase in pack.prompt.search(before))
+        if excuses and _asks_further(word, clause, pack):
+            return [before, clause]
     return [tokens]
+
+
+def _asks_further(mark: str, clause: Sequence[str], pack: Pack) -> bool:
+    """Whether a clause asks something else than whether what stands before it is so."""
+    name, end = pack.prompt.longest(clause, 0)
+    if name in OFFERS and end < len(clause) - 1:
+        return True
+    asking = mark == "," and clause[0] in pack.askers and len(clause) > MAX_TAG
+    if not asking or clause[1] in pack.pronouns | pack.pointing:
+        return False
+    return all(phrase.name not in CHECKS for phrase in pack.prompt.search(clause))
 
 
 def asks(tokens: Sequence[str], pack: Pack) -> bool:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from verdict_rules.asked import Prompt
 from verdict_rules.pack import Pack
-from verdict_rules.proposal import expanded
+from verdict_rules.proposal import Proposal, expanded
 
 NEAR = 7  # tokens from either end of a proposal within which its verb and its particle stand
 
@@ -13,56 +13,51 @@ NEAR = 7  # tokens from either end of a proposal within which its verb and its p
 def with_traits(
     prompt: Prompt, tokens: Sequence[str], names: set[str], pack: Pack, words: frozenset[str]
 ) -> Prompt:
-    proposal = prompt.proposal
+    """Return the prompt with all its traits.
+
+    `tokens` are those of what is asked, `words` those of all of it, and `names` the classes of its
+    phrases.
+    """
+    proposal, offers = prompt.proposal, prompt.kind == "offer"
     may_halt = "does" not in prompt.traits and prompt.kind != "more"
     halts = may_halt and _halts(prompt, tokens, pack, halting="halting" in names)
-    does = (
-        not halts
-        and prompt.kind == "offer"
-        and proposal.first in pack.doing
-        and not proposal.needed
-        and pack.times.isdisjoint(proposal.words)
-    )
-    traits = set(prompt.traits)
-    if does:
-        traits.add("does")
-    if (
-        prompt.kind == "question"
-        and tokens[0] in pack.permitting
-        and {*tokens[1:2]}.isdisjoint(pack.persons)
-    ):
-        traits.add("permits")
-    if prompt.kind == "question" and tokens[0] in pack.permitting:
-        traits.add("could")
-    if not pack.additional.isdisjoint(tokens) and pack.lessening.isdisjoint(tokens):
-        traits.add("additional")
-    if not pack.times.isdisjoint(tokens):
-        traits.add("dated")
-    if _gives(prompt, pack):
-        traits.add("gives")
-    if proposal.first in pack.remaining:
-        traits.add("remains")
-    if proposal.first in pack.removing and prompt.kind == "offer":
-        traits.add("removes")
-    if proposal.first in pack.shipping and not halts:
-        traits.add("ships")
-    if halts:
-        traits.add("halts")
-        proposal = proposal._replace(first_needed=True)
-    if any(map(str.isdigit, words)) or not pack.times.isdisjoint(tokens):
-        traits.add("timed")
-    if pack.approving.search(" ".join(proposal.words)) and any(
-        pack.approving.match(word) and before not in pack.persons
-        for before, word in pairwise(["", *proposal.words])
-    ):
-        traits.add("approval")
-    if "pair" in names:
-        traits.add("lettered")
+    may = prompt.kind == "question" and tokens[0] in pack.permitting
+    dated = not pack.times.isdisjoint(tokens)
+    more = not pack.additional.isdisjoint(tokens) and pack.lessening.isdisjoint(tokens)
     articles = pack.indefinite | pack.persons
-    if any(len(word) == 1 and word.isalpha() and word not in articles for word in tokens):
-        traits.add("letters")
-    spoken = tuple(expanded(tokens))
-    return prompt._replace(proposal=proposal, traits=frozenset(traits), spoken=spoken, words=words)
+    found = {
+        "does": not halts and offers and _does(proposal, pack),
+        "halts": halts,
+        "permits": may and pack.persons.isdisjoint(tokens[1:2]),
+        "additional": more,
+        "dated": dated,
+        "timed": dated or any(map(str.isdigit, words)),
+        "gives": _gives(prompt, pack),
+        "remains": proposal.first in pack.remaining,
+        "removes": offers and proposal.first in pack.removing,
+        "ships": not halts and proposal.first in pack.shipping,
+        "approval": _approves(proposal, pack),
+        "lettered": "pair" in names,
+        "letters": any(len(word) == 1 and word.isalpha() for word in {*tokens} - articles),
+    }
+    return prompt._replace(
+        proposal=proposal._replace(first_needed=True) if halts else proposal,
+        traits=prompt.traits.union(trait for trait, is_so in found.items() if is_so),
+        spoken=tuple(expanded(tokens)),
+        words=words,
+    )
+
+
+def _does(proposal: Proposal, pack: Pack) -> bool:
+    """Whether a yes lets something be done and a no prevents it."""
+    whole = not proposal.needed and pack.times.isdisjoint(proposal.words)
+    return whole and proposal.first in pack.doing
+
+
+def _approves(proposal: Proposal, pack: Pack) -> bool:
+    """Whether a proposal is about an approval, other than one's own."""
+    pairs = pairwise(["", *proposal.words])
+    return any(pack.approving.match(word) and before not in pack.persons for before, word in pairs)
 
 
 def _gives(prompt: Prompt, pack: Pack) -> bool:

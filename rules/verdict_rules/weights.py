@@ -248,22 +248,33 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     return frozenset(enough), frozenset(beside)
 
 
-def _not_enough(traits: Names) -> Names:
+def _not_enough(traits: Names) -> set[str]:
     """Return what may be said of the thing instead of an offer that does not bring it."""
     amiss: set[str] = set()
     if "gives" not in traits:
-        amiss |= {"unneeded"}
-        amiss |= (
-            set()
-            if traits & {"approval", "consents", "elided", "announced"}
-            else {"vetoes", "refuses"}
-        )
-        amiss |= set() if traits & {"elided", "announced"} else {"ends"}
+        amiss.add("unneeded")
+    if not traits & {"gives", "approval", "consents", "elided", "announced"}:
+        amiss |= {"vetoes", "refuses"}
+    if not traits & {"gives", "elided", "announced"}:
+        amiss.add("ends")
     if not traits & {"removes", "halts"}:
         amiss.add("spares")
     if "remains" in traits:
         amiss.add("served")
-    return frozenset(amiss)
+    return amiss
+
+
+# What the traits of an offer that is not about stopping add to what says no by itself, and to what
+# may stand with a plain no.
+_NO_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
+    "wish": ({"ends", "spares", "served"}, {"set", "done", "pleased"}),
+    "yours": ({"ends", "spares", "served"}, {"set", "done", "pleased"}),
+    "suggested": ({"denies"}, set()),
+    "leave": ({"halts"}, set()),
+    "does": ({"halts", "ends", "spares", "refuses", "vetoes"}, set()),
+    "announced": ({"halts", "ends", "spares", "refuses", "vetoes"}, set()),
+    "elided": ({"halts", "ends", "spares", "refuses", "vetoes"}, set()),
+}
 
 
 @cache
@@ -272,31 +283,30 @@ def dissents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     known: Kind = "check" if kind in UNCLEAR else kind
     enough = set(_ENOUGH_FOR_NO[known])
     beside = {"no", "not_now"} | _BESIDE_A_NO[known]
-    if known == "offer" and "halts" not in traits:
+    if traits & {"removes", "halts"}:
+        enough.add("spares")
+    if known == "check":
+        enough |= {"denies"} if "suiting" in traits else set()
+        enough |= set() if traits & {"halts", "tagged"} else {"vetoes"}
+    if known == "offer":
+        _refuse_an_offer(enough, beside, traits)
+    return frozenset(enough), frozenset(enough | beside)
+
+
+def _refuse_an_offer(enough: set[str], beside: set[str], traits: Names) -> None:
+    """Add what refuses an offer, and take away what may be meant for something else."""
+    if "halts" not in traits:
         enough |= {"vetoes", "refuses"}
         beside |= {"halts", "ends", "spares", "denies", "set", "nothing"}
         if "leave" not in traits:
             enough.add("unneeded")
             beside |= {"fine", "tolerates"}
-        if traits & {"wish", "yours"}:
-            enough |= {"ends", "spares", "served"}
-            beside |= {"set", "done"}
-            beside.add("pleased")
-        if "suggested" in traits:
-            enough.add("denies")
-        if "leave" in traits:
-            enough.add("halts")
-    if traits & {"removes", "halts"}:
-        enough.add("spares")
-    if "additional" in traits and known == "offer":
+        for trait in traits & _NO_BY_TRAIT.keys():
+            more, also = _NO_BY_TRAIT[trait]
+            enough |= more
+            beside |= also
+    if "additional" in traits:
         enough |= {"nothing", "further"}
-    if known == "check" and "suiting" in traits:
-        enough.add("denies")
-    if known == "offer" and traits & {"does", "announced", "elided"} and "halts" not in traits:
-        enough |= {"halts", "ends", "spares", "refuses", "vetoes"}
-    if known == "check" and not traits & {"halts", "tagged"}:
-        enough.add("vetoes")
-    if known == "offer":
-        enough -= _not_enough(traits)
-        beside -= _not_enough(traits) & {"ends"}
-    return frozenset(enough), frozenset(enough | beside)
+    amiss = _not_enough(traits)
+    enough -= amiss
+    beside -= amiss & {"ends"}
