@@ -41,6 +41,7 @@ _BESIDE_NO = {
     "regrets",
     "closes",
     "done",
+    "further",
     "favour",
     "meanwhile",
 }
@@ -52,7 +53,7 @@ BESIDE_ALL = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "clo
 # Assents that people put before a refusal, to soften it, and refusals that then count.
 _SOFTENING = {"ok", "praise", "suits", "fine", "short_answer"}
 # After a negative question, which a mere "no" leaves open.
-_CLEARLY_NOTHING = {"done", "not_now", "unneeded"}
+_CLEARLY_NOTHING = {"done", "further", "not_now", "unneeded"}
 # What says, after "Do you mind if I", that it may be done, and that it may not.
 _UNMINDING = {"neutral", "tolerates", "accepts", "delights"}
 _MINDING = {"minds", "rejects", "halts", "vetoes"}
@@ -70,14 +71,16 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
     found = {phrase.name for phrase in phrases}
     if not PASSING.isdisjoint(found):
         return None, next(reason for reason in _PASSING_IN_ORDER if reason in found)
-    names = None if stray else joined(phrases, prompt.kind)
+    names = None if stray else joined(phrases, prompt.kind, dated="dated" in prompt.traits)
     if names is None:
         return None, "content"
     if prompt.kind == "reversed":
         return _leave(names, prompt)
     outcome = _weigh(names, prompt)
     # "That's all" says that nothing lacks, unless it was asked whether something does.
-    nothing = _CLEARLY_NOTHING - ({"done"} if "additional" not in prompt.traits else set())
+    nothing = _CLEARLY_NOTHING - (
+        {"done", "further"} if "additional" not in prompt.traits else set()
+    )
     if outcome[0] == "no" and "negated" in prompt.traits and nothing & {*names}:
         return outcome
     if outcome[0] == "yes" and "qualified" in prompt.traits:
@@ -96,17 +99,24 @@ def _leave(names: Sequence[str], prompt: Prompt) -> Outcome:
     if clear and others and others <= {*_UNMINDING, "no", "set", "nothing"}:
         return "yes", None
     if not prompt.proposal.words:
-        no_more = "additional" in prompt.traits and found & {"done", "nothing"}
-        return ("no", None) if no_more and found <= {"done", "nothing", "no"} else unclear
+        no_more = "additional" in prompt.traits and found & {"done", "further", "nothing"}
+        return (
+            ("no", None) if no_more and found <= {"done", "further", "nothing", "no"} else unclear
+        )
     if found & _UNMINDING and found <= {*_UNMINDING, "no"}:
         return "yes", None
-    if found & _MINDING and found <= {*_MINDING, "yes", "no"} and not {"minds", "no"} <= found:
+    turned = not prompt.traits.isdisjoint({"halts", "removes"}) and found & {"vetoes", "halts"}
+    minding = found & _MINDING and found <= {*_MINDING, "yes", "no"} and not turned
+    if minding and not {"minds", "no"} <= found:
         return "no", None
     return unclear
 
 
-def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
-    """Join each opening with the proposal it carries; None where one carries nothing."""
+def joined(phrases: Sequence[Phrase], kind: Kind, *, dated: bool = False) -> list[str] | None:
+    """Join each opening with the proposal it carries; None where one carries nothing.
+
+    After a proposal that is `dated`, a refusal of it for now is none of it.
+    """
     names: list[str] = []
     position = 0
     while position < len(phrases):
@@ -146,7 +156,7 @@ def joined(phrases: Sequence[Phrase], kind: Kind) -> list[str] | None:
             names.append("mixed")
         else:
             names.append(phrase.name)
-        if phrase.name == "rejects" and _is_now(phrases, position):
+        if phrase.name == "rejects" and not dated and _is_now(phrases, position):
             position += 1
     if names and names[-1] in {"joins", "contrasts"}:
         return None
@@ -242,8 +252,9 @@ def _yes(found: set[str], prompt: Prompt) -> Outcome:
 def _no(found: set[str], prompt: Prompt) -> Outcome:
     said = found & (DISSENTS | CONTENT_WITHOUT | _no_harm(prompt))
     extras = found - said
-    if "done" in said and prompt.kind != "more" and said != {"done"}:
-        said, extras = said - {"done"}, extras | {"done"}
+    ending = said & {"done", "further"}
+    if ending and prompt.kind != "more" and said - ending:
+        said, extras = said - ending, extras | ending
     enough, beside = dissents(prompt.kind, prompt.traits)
     if said & {"no", "not_now"}:
         if prompt.kind == "statement" and said <= {"no", "not_now"} and "done" not in extras:

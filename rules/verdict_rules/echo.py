@@ -28,9 +28,12 @@ def mentioned(
         place = proposal.words.index(stem) if stem in proposal.words else None
         if place is None and pack.root(token) == pack.root(proposal.first):
             place = 0
-        if place is None and telling and token in pack.adverbs:
+        if place is None and telling and token in pack.adverbs - pack.links - pack.additional:
             end = position + 1
             continue
+        passed_over = place is not None and place > thing > 0 and thing not in covered
+        if token in pack.quantifiers or (passed_over and place not in proposal.loose):
+            break
         if place is not None and place not in proposal.loose:
             telling = telling or place == 0 or (place == thing and not halts)
             covered.add(place)

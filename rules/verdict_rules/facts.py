@@ -21,18 +21,23 @@ def kept(
     "Keep the blinds closed" is one after "Should I open the blinds?".
     """
     for proposal in proposals:
-        verbs = {pack.root(word) for word in proposal.words[:2]}
-        if tokens[start] not in pack.keeping or tokens[start] in proposal.words:
+        words = proposal.words
+        if tokens[start] not in pack.keeping or tokens[start] in words or proposal.needed:
             continue
-        things = {*proposal.words[1:]}
+        head = min((head for head in proposal.heads if head > 0), default=0)
+        things = {*words[1:]}
         end, named = start + 1, False
         while end < len(tokens) and tokens[end] not in BREAKS:
             token = tokens[end]
+            if token in pack.unchanged:
+                break
             if token in pack.links:
                 following = [word for word in tokens[end + 1 : end + 3] if word not in pack.light]
                 if not following or pack.stem(following[0]) not in things:
                     break
-            elif token in pack.pronouns or token in pack.pointing or pack.stem(token) in things:
+            elif pack.stem(token) in things:
+                named = named or pack.stem(token) == words[head]
+            elif token in pack.pronouns or token in pack.pointing:
                 named = True
             elif token not in pack.light and token not in pack.possessives:
                 break
@@ -40,10 +45,21 @@ def kept(
         after = end
         while after < len(tokens) and tokens[after] in pack.states:
             after += 1
-        contrary = verbs.isdisjoint(map(pack.root, tokens[end:after]))
-        if named and contrary:
+        if named and _refuses(proposal, tokens[end:after], pack):
             return after, after > end
     return start, False
+
+
+def _refuses(proposal: Proposal, states: Sequence[str], pack: Pack) -> bool:
+    """Whether to leave a thing in a state is not to do what is proposed."""
+    if not states:
+        return proposal.first in pack.removing
+    changes = proposal.first in pack.proposable and proposal.first not in pack.giving_away
+    if not pack.unchanged.isdisjoint(states):
+        return changes
+    contrary = {state for word in proposal.words for state in pack.opposites.get(word, ())}
+    own = {*map(pack.root, proposal.words)}
+    return any(word in contrary and pack.root(word) not in own for word in states)
 
 
 def denied(prompt: Prompt, asked: Proposal, tokens: Sequence[str], start: int, pack: Pack) -> int:
@@ -55,7 +71,16 @@ def denied(prompt: Prompt, asked: Proposal, tokens: Sequence[str], start: int, p
         return start
     near = range(start + 1, min(start + NEAR, len(tokens)))
     place = next((at for at in near if tokens[at] in pack.negators), 0)
-    if not place or tokens[place - 1] not in pack.auxiliaries:
+    if (
+        not place
+        or pack.stem(tokens[place - 1]) != pack.stem(asked.first)
+        or pack.turns(asked.words)
+    ):
+        return start
+    subject = min((head for head in asked.heads if head > 0), default=0)
+    named = next((word for word in tokens[start:place] if word not in pack.light), "")
+    stands = named in pack.pronouns or named in pack.pointing or named in pack.others
+    if not stands and pack.swapped(pack.stem(named)).isdisjoint(asked.words[1 : subject + 1]):
         return start
     said = [*tokens[:place], *tokens[place + 1 :]]
     after = restated(asked, said, start, pack)

@@ -67,6 +67,12 @@ class Pack:
     things: frozenset[str]
     third: frozenset[str]
     requiring: frozenset[str]
+    giving_away: frozenset[str]
+    lessening: frozenset[str]
+    remaining: frozenset[str]
+    restricting: frozenset[str]
+    unchanged: frozenset[str]
+    opposites: Mapping[str, frozenset[str]]
     comparing: frozenset[str]
     pairing: frozenset[str]
     benefiting: frozenset[str]
@@ -86,7 +92,6 @@ class Pack:
     both: frozenset[str]
     possessives: frozenset[str]
     headings: frozenset[str]
-    negators: frozenset[str]
     falsifying: tuple[str, ...]
     single: frozenset[str]
     goods: frozenset[str]
@@ -274,6 +279,10 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
         verbal=tuple(entries.endings("verbal")),
         synonyms=synonyms,
         handling=handling,
+        opposites={
+            synonyms.get(verb, verb): frozenset(states)
+            for verb, states in entries.lists("opposites").items()
+        },
         general=frozenset(general),
         repeatable=repeatable.union(*handling.values()),
         loose=loose,

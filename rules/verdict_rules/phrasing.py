@@ -29,8 +29,8 @@ _POSTPONING = {"not_now", "puts_off"}
 _REFUSING = {"vetoes", "halts", "ends", "refuses", "unneeded"}
 _OF_FACTS = {"wrong", "denies"}
 _SHORT_REFUSALS = {"short_no", "disagrees"}
-_TURNED = _POSTPONING | _REFUSING | _OF_FACTS
-_NEGATING = {"short_no", "disagrees", "wrong"}
+_TURNED = {"neutral"} | _POSTPONING | _REFUSING | _OF_FACTS
+_NEGATING = {"disagrees", "wrong"}
 
 
 def may_repeat(text: str, words: Iterable[str], pack: Pack) -> bool:
@@ -60,14 +60,19 @@ def _said_before(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pa
     said = tokens[phrase.start : phrase.end]
     spoken = set(map(pack.stem, prompt.words))
     if phrase.name in _POSTPONING:
-        other = not pack.times.isdisjoint(prompt.spoken) and spoken.isdisjoint(said)
+        times = pack.times.intersection(prompt.spoken) - {*said}
+        other = bool(times) and (spoken.isdisjoint(said) or not pack.times.isdisjoint(said))
         turned = other or not prompt.traits.isdisjoint({"halts", "negated"})
     else:
         weak = pack.light | pack.auxiliaries | pack.persons | pack.pronouns | pack.pointing
         telling = {pack.stem(word) for word in said if word not in weak}
         if phrase.name in _OF_FACTS:
             doubted = any(word.startswith(pack.falsifying) for word in prompt.spoken)
-            turned = prompt.kind in STATED and doubted and not telling.isdisjoint(spoken)
+            turned = prompt.kind in STATED and doubted
+        elif phrase.name == "neutral":
+            turned = prompt.kind != "reversed" and not telling.isdisjoint(spoken)
+        elif phrase.name == "vetoes" and prompt.kind in STATED:
+            turned = pack.turns(prompt.words) or not pack.negators.isdisjoint(prompt.words)
         else:
             denied = not pack.negators.isdisjoint(said) and pack.negators.isdisjoint(prompt.words)
             turned = not denied and not telling.isdisjoint(spoken)
@@ -145,33 +150,41 @@ class _Phrasing:
             answers = any(start != position for start in self.answers)
             self.answered = self.prompt.kind == "reversed" or answers
             last = self.phrases[-1] if self.phrases else None
-            if last and last.end == position and (after := self._extends(last, end)):
-                position = after
-                continue
+            last = last if last and last.end == position else None
             stated = self._stated(position)
             if stated.end > max(end, position):
                 self.phrases.append(stated)
                 position = stated.end
-                continue
-            after = self._echoed(position, last if last and last.end == position else None)
-            against = refused(self.prompt.proposal, self.tokens, position, self.pack)
-            if against > max(after, end):
-                name, end = "rejects", against
-            elif after > position and after >= end:
-                name, end = "stops" if name in _AGAINST else "repeats", after
-            elif name in {"proceeds", "resumes", "approves"} and self._is_the_verb(position):
-                name = "repeats"
-            elif not name and "bare" in self.prompt.traits and self._is_the_verb(position):
-                name, end = "repeats", position + 1
-            bare_no = last is not None and last.name == "no" and last.end == position
-            if name in {"repeats", "stops"} and bare_no and self.prompt.kind == "reversed":
-                name = "mixed"
-            if name == "favour" and is_for_another(self.prompt.proposal, self.pack):
-                name = "mixed"
-            if name:
-                self.phrases.append(Phrase(name, position, end))
-            position = max(end, position + 1)
+            elif last and (after := self._extends(last, end)):
+                position = after
+            else:
+                phrase = self._in_place(name, position, end, last)
+                if phrase.name:
+                    self.phrases.append(phrase)
+                position = max(phrase.end, position + 1)
         return self.phrases
+
+    def _in_place(self, name: str, position: int, end: int, last: Phrase | None) -> Phrase:
+        """Return the phrase at `position` as the prompt lets it be read; one without name if none.
+
+        `name` and `end` are its class and its end without the prompt, and `last` is the phrase that
+        ends there.
+        """
+        after = self._echoed(position, last)
+        against = refused(self.prompt.proposal, self.tokens, position, self.pack)
+        if against > max(after, end):
+            return Phrase("rejects", position, against)
+        if after > position and after >= end:
+            name, end = "stops" if name in _AGAINST else "repeats", after
+        elif name in {"proceeds", "resumes", "approves"} and self._is_the_verb(position):
+            name = "repeats"
+        elif not name and "bare" in self.prompt.traits and self._is_the_verb(position):
+            name, end = "repeats", position + 1
+        if name in {"repeats", "stops"} and self.prompt.kind == "reversed":
+            name = "mixed" if last and last.name == "no" else name
+        if name == "favour" and is_for_another(self.prompt.proposal, self.pack):
+            name = "mixed"
+        return Phrase(name, position, end)
 
     def _own(self, position: int) -> tuple[str, int]:
         """Return the class and the end of the phrase at `position` without the prompt's words."""
@@ -292,6 +305,8 @@ class _Phrasing:
         )
 
     def _mentioned(self, start: int, *, halts: bool) -> int:
+        if not self.pack.lessening.isdisjoint(self.prompt.proposal.words):
+            return start
         proposals = [self.prompt.proposal, self.prompt.resolved]
         return max(
             mentioned(proposal, self.tokens, start, self.pack, halts=halts)
@@ -303,9 +318,12 @@ class _Phrasing:
         """Return where the words end that say, after a plain no, that the same is not wanted."""
         declined = any(phrase.name in {"no", "not_now"} for phrase in self.phrases)
         clear = self.prompt.kind == "offer" and not self.halts and self._gives()
-        if not declined or not clear:
+        if not declined or not clear or self.prompt.proposal.needed:
             return start
-        roots = {self.pack.root(word) for word in self.prompt.words}
+        proposals = [self.prompt.proposal, self.prompt.resolved]
+        roots = {self.pack.root(word) for one in proposals for word in one.words}
+        telling = {self.pack.root(one.words[at]) for one in proposals for at in one.first_group()}
+        telling |= self.pack.pronouns | self.pack.pointing | self.pack.goods | self.pack.things
         end = start
         while end < len(self.tokens):
             token = self.tokens[end]
@@ -316,7 +334,8 @@ class _Phrasing:
             ):
                 break
             end += 1
-        return end
+        said = {*self.tokens[start:end]}
+        return start if telling.isdisjoint(said | {*map(self.pack.root, said)}) else end
 
     def _in_prompt(self, start: int) -> int:
         """Return where the words from `start` on end that only say of what there is no more."""
@@ -352,9 +371,7 @@ class _Phrasing:
 
     def _gives(self) -> bool:
         """Whether what is proposed brings the thing, so that not to want it is to refuse."""
-        first = self.prompt.proposal.first
-        giving = first in self.pack.doing or first in self.pack.bringing
-        return giving or not self.prompt.traits.isdisjoint({"yours", "bare"})
+        return "gives" in self.prompt.traits
 
     def _is_a_thing(self, start: int, end: int) -> bool:
         """Whether a repetition after "no" is of what was offered, and of no number."""

@@ -26,6 +26,7 @@ from verdict_rules.sentences import (
     lists,
     question_of,
     refers,
+    restricted,
     sentences_of,
     within_an_offer,
     without_excuse,
@@ -75,7 +76,7 @@ class Prompt(NamedTuple):
     `permits`: it asks whether something may be done;
     `verifies`: it asks whether what was said is right; `tagged`: by a tag at its end;
     `suiting`: it asks whether something suits;
-    `approval`: it is about an approval; `timed`: it says when, or how many;
+    `dated`: it says when; `approval`: it is about an approval; `timed`: it says when, or how many;
     `qualified`: it goes on after its question, so that a yes may mean more;
     `could`: it is a question with such a verb; `additional`: it asks for more of something;
     `letters`: it has a letter for a name; `lettered`: it offers letters for answers; `negated`: it is put in the negative.
@@ -245,8 +246,14 @@ def _with_traits(
         traits.add("permits")
     if prompt.kind == "question" and tokens[0] in pack.permitting:
         traits.add("could")
-    if not pack.additional.isdisjoint(tokens):
+    if not pack.additional.isdisjoint(tokens) and pack.lessening.isdisjoint(tokens):
         traits.add("additional")
+    if not pack.times.isdisjoint(tokens):
+        traits.add("dated")
+    if _gives(prompt, pack):
+        traits.add("gives")
+    if proposal.first in pack.remaining:
+        traits.add("remains")
     if proposal.first in pack.removing and prompt.kind == "offer":
         traits.add("removes")
     if proposal.first in pack.shipping and not halts:
@@ -268,6 +275,16 @@ def _with_traits(
         traits.add("letters")
     spoken = tuple(expanded(tokens))
     return prompt._replace(proposal=proposal, traits=frozenset(traits), spoken=spoken, words=words)
+
+
+def _gives(prompt: Prompt, pack: Pack) -> bool:
+    """Whether what is offered brings the thing, so that not to want it is to refuse."""
+    proposal, first = prompt.proposal, prompt.proposal.first
+    if not pack.lessening.isdisjoint(proposal.words) or first in pack.giving_away:
+        return False
+    known = pack.doing | pack.bringing | pack.acquiring
+    named = "verbal" not in prompt.traits and first not in pack.proposable
+    return first in known or (named and not prompt.traits.isdisjoint({"yours", "bare"}))
 
 
 def _halts(prompt: Prompt, tokens: Sequence[str], pack: Pack, *, halting: bool) -> bool:
@@ -331,7 +348,8 @@ def _read_sentence(
             and "tag" not in names
             and not within_an_offer(kind, phrases, tokens, pack)
         ):
-            return Prompt("ambiguous") if and_offers(kind, phrases, tokens) else Prompt(kind)
+            unclear = and_offers(kind, phrases, tokens) or restricted(kind, phrases, tokens, pack)
+            return Prompt("ambiguous") if unclear else Prompt(kind)
     if "going" in names and refers(phrases, tokens):
         stops = place and any(phrase.name == "halting" for phrase in found[place - 1])
         ships = not pack.shipping.isdisjoint(tokens)
@@ -384,7 +402,11 @@ def _offered(
     traits = {"wish", "suggested"} if offer.name == "suggests" else {offer.name}
     if tokens[offer.start] in pack.copulas:
         traits.add("suiting")
-    traits &= {"leave", "wish", "yours", "suggested", "suiting"}
+    if any(map(pack.approving.match, tokens[offer.start : offer.end])):
+        traits.add("consents")
+    if tokens[offer.end - 1] in pack.links:
+        traits.add("verbal")
+    traits &= {"leave", "wish", "yours", "suggested", "suiting", "verbal", "consents"}
     return Prompt("offer", proposal, frozenset(traits))
 
 

@@ -36,6 +36,11 @@ class Proposal(NamedTuple):
     optional: frozenset[int] = frozenset()
     vague: frozenset[int] = frozenset()
 
+    def first_group(self) -> Iterable[int]:
+        """Return the places of the first word and of the thing that is named next."""
+        head = min((head for head in self.heads if head > 0), default=0)
+        return {0, head} if self.words else set()
+
     @property
     def first(self) -> str:
         """The word that tells what would be done, or empty."""
@@ -70,7 +75,10 @@ def propose(tokens: Sequence[str], pack: Pack) -> Proposal:
     joined = 0
     points = one = False
     named = bool(tokens) and (tokens[0] in pack.light or tokens[0] in pack.indefinite)
-    for token in tokens:
+    spoken = [at for at, token in enumerate(tokens) if token not in BREAKS]
+    for at, token in enumerate(tokens):
+        if token in pack.coordinators and words and spoken[-1:] == [at]:
+            continue  # "as well", "then"
         if token.startswith(NAME):
             if words:
                 heads.add(len(words) - 1)

@@ -46,9 +46,11 @@ def without_excuse(tokens: list[str], pack: Pack) -> list[list[str]]:
             continue
         name, end = pack.prompt.longest(tokens, follows)
         offers = name in OFFERS and end < len(tokens) - 1
-        further = (
-            token == "," and tokens[follows] in pack.askers and len(tokens) - follows > MAX_TAG
-        )
+        clause = tokens[follows:]
+        about = pack.pronouns | pack.pointing
+        checks = any(phrase.name in CHECKS for phrase in pack.prompt.search(clause))
+        further = token == "," and clause[0] in pack.askers and len(clause) > MAX_TAG
+        further = further and clause[1] not in about and not checks
         if (offers or further) and any(
             phrase.name == "negative" for phrase in pack.prompt.search(tokens[:place])
         ):
@@ -199,6 +201,16 @@ def and_offers(kind: str, phrases: Sequence[Phrase], tokens: Sequence[str]) -> b
         phrase.name in OFFERS and phrase.start >= more and "," in tokens[more : phrase.start]
         for phrase in phrases
     )
+
+
+def restricted(kind: str, phrases: Sequence[Phrase], tokens: Sequence[str], pack: Pack) -> bool:
+    """Whether a question for more is a condition: "if there is nothing else", "just the pizza"."""
+    if kind == "finished" or any(phrase.name == "minding" for phrase in phrases):
+        return False
+    if kind == "more" and not pack.lessening.isdisjoint(tokens):
+        return True
+    said = pack.restricting.intersection(tokens)
+    return bool(said) and (kind == "more" or not pack.subjects.isdisjoint(tokens))
 
 
 def within_an_offer(

@@ -154,13 +154,13 @@ _YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
 DISSENTS = {"no", "not_now", "denies", "wrong", "short_no", "disagrees", "rejects"} | {
     *("halts", "ends", "spares", "vetoes", "refuses", "unneeded", "served"),
 }
-CONTENT_WITHOUT = {"set", "nothing", "done"}
+CONTENT_WITHOUT = {"set", "nothing", "done", "further"}
 _ENOUGH_FOR_NO: dict[Kind, set[str]] = {
-    "none": DISSENTS - {"short_no", "ends", "spares", "served"} | {"done"},
-    "check": {"no", "not_now", "denies", "wrong", "disagrees"},
+    "none": DISSENTS - {"short_no", "ends", "spares", "served"} | {"done", "further"},
+    "check": {"no", "not_now", "wrong", "disagrees"},
     "offer": {"no", "not_now", "rejects", "disagrees"},
     "question": {"no", "not_now", "wrong", "disagrees"},
-    "more": {"no", "not_now", "done", "set", "nothing", "unneeded", "served"},
+    "more": {"no", "not_now", "done", "further", "set", "nothing", "unneeded", "served"},
     "statement": {"wrong", "disagrees"},
 }
 # What else may stand beside a plain no.
@@ -248,6 +248,24 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     return frozenset(enough), frozenset(beside)
 
 
+def _not_enough(traits: Names) -> Names:
+    """Return what may be said of the thing instead of an offer that does not bring it."""
+    amiss: set[str] = set()
+    if "gives" not in traits:
+        amiss |= {"unneeded"}
+        amiss |= (
+            set()
+            if traits & {"approval", "consents", "elided", "announced"}
+            else {"vetoes", "refuses"}
+        )
+        amiss |= set() if traits & {"elided", "announced"} else {"ends"}
+    if not traits & {"removes", "halts"}:
+        amiss.add("spares")
+    if "remains" in traits:
+        amiss.add("served")
+    return frozenset(amiss)
+
+
 @cache
 def dissents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     """Return what says no by itself after such a prompt, and what may stand with a plain no."""
@@ -264,18 +282,21 @@ def dissents(kind: Kind, traits: Names) -> tuple[Names, Names]:
             enough |= {"ends", "spares", "served"}
             beside |= {"set", "done"}
             beside.add("pleased")
-        if traits & {"suggested", "suiting"}:
+        if "suggested" in traits:
             enough.add("denies")
         if "leave" in traits:
             enough.add("halts")
     if traits & {"removes", "halts"}:
         enough.add("spares")
     if "additional" in traits and known == "offer":
-        enough |= {"nothing", "done"}
-    if "could" in traits:
+        enough |= {"nothing", "further"}
+    if known == "check" and "suiting" in traits:
         enough.add("denies")
     if known == "offer" and traits & {"does", "announced", "elided"} and "halts" not in traits:
         enough |= {"halts", "ends", "spares", "refuses", "vetoes"}
-    if known == "check" and "halts" not in traits:
+    if known == "check" and not traits & {"halts", "tagged"}:
         enough.add("vetoes")
+    if known == "offer":
+        enough -= _not_enough(traits)
+        beside -= _not_enough(traits) & {"ends"}
     return frozenset(enough), frozenset(enough | beside)
