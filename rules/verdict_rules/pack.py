@@ -92,6 +92,7 @@ class Pack:
     both: frozenset[str]
     possessives: frozenset[str]
     headings: frozenset[str]
+    negators: frozenset[str]
     falsifying: tuple[str, ...]
     single: frozenset[str]
     goods: frozenset[str]
