@@ -9,8 +9,8 @@ answers with the auxiliary verb of the question: "it is", "I don't").
 from collections.abc import Sequence
 from typing import Literal
 
+from verdict_rules.asked import Kind, Prompt
 from verdict_rules.phrases import Phrase
-from verdict_rules.prompt import Kind, Prompt
 from verdict_rules.weights import (
     ASSENTS,
     COMPANIONS,

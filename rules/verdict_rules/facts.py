@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from verdict_rules.asked import Prompt
 from verdict_rules.echo import restated
 from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
-from verdict_rules.prompt import Prompt
 from verdict_rules.proposal import Proposal
 
 NEAR = 8  # tokens within which a statement is negated

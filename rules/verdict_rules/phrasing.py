@@ -7,13 +7,14 @@ send it"), the question as a statement ("it has arrived"), or its auxiliary verb
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from verdict_rules.asked import Prompt
 from verdict_rules.decision import BESIDE_ALL, PASSING, STATED
 from verdict_rules.echo import mentioned, performed, restated
 from verdict_rules.facts import denied, judged, kept
 from verdict_rules.normalise import BREAKS
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
-from verdict_rules.prompt import MAX_CHARACTERS, Prompt
+from verdict_rules.prompt import MAX_CHARACTERS
 from verdict_rules.proposal import Proposal, is_for_another, propose
 from verdict_rules.repetition import refused, repeated, required
 

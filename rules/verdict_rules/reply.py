@@ -8,13 +8,14 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
+from verdict_rules.asked import NO_PROMPT, Prompt
 from verdict_rules.decision import PASSING, Polarity, decide
 from verdict_rules.loading import in_force, in_order
 from verdict_rules.normalise import BREAKS, Normalised, normalise, words_of
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
 from verdict_rules.phrasing import may_repeat, phrasing
-from verdict_rules.prompt import NO_PROMPT, Prompt, of_language, read_prompt
+from verdict_rules.prompt import of_language, read_prompt
 
 # What programs and forms write and persons do not, faces made of punctuation left aside.
 _CODE = re.compile(

@@ -6,7 +6,7 @@ or no by itself, or may stand beside a plain one, only after the kinds and trait
 
 from functools import cache
 
-from verdict_rules.prompt import Kind
+from verdict_rules.asked import Kind
 
 Names = frozenset[str]
 # Kinds of prompt after which a yes or a no is unclear, and the reason to pass.
