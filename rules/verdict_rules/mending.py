@@ -76,9 +76,9 @@ def _is_mistyped(token: str, word: str) -> bool:
     """
     if token == word + word[-1] and len(word) >= MIN_PLURAL:
         return True
-    short, long = sorted((token, word), key=len)
-    if len(word) < MIN_MISTYPED or len(long) - len(short) > 1:
+    if token[0] != word[0] or len(word) < MIN_MISTYPED or abs(len(token) - len(word)) > 1:
         return False
+    short, long = sorted((token, word), key=len)
     start = next((n for n, (a, b) in enumerate(zip(token, word, strict=False)) if a != b), 0)
     if not start or start + 2 > len(short):
         return False
