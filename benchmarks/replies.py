@@ -5,12 +5,14 @@
 prints one row per file and split: yes/no rows and how many of them were settled, wrong readings,
 readings that agree with `meta.polarity` of a row labelled content (the reply says no more than
 that, or politeness: they are listed, so that this can be seen), and passes by reason; then each
-such reading, and the median time of one, with every prompt new and with every prompt remembered,
-as the reader remembers those it has read lately. Rows marked `noisy` or `flip`, and those of the
-select file, are counted apart, since their labels are known to be doubtful.
+such reading, and whether `data/disagreements.csv` says what is at fault with its label; then the
+median time of one, with every prompt new and with every prompt remembered, as the reader remembers
+those it has read lately. Rows marked `noisy` or `flip`, and those of the select file, are counted
+apart, since their labels are known to be doubtful.
 """
 
 import argparse
+import csv
 import gzip
 import json
 import statistics
@@ -26,6 +28,7 @@ from verdict_rules.prompt import _read_once
 
 FILES = ("confirm_sgd_train", "confirm_sgd", "confirm_sgd_select", "confirm_short", "circa")
 UNCERTAIN = ("circa_middle",)
+DISAGREEMENTS = Path(__file__).parents[1] / "data/disagreements.csv"
 Row = dict[str, Any]
 
 
@@ -42,11 +45,11 @@ class Tally:
 
 
 def rows_of(folder: Path, name: str) -> Iterator[Row]:
-    """Yield the English rows of one file of labelled records."""
+    """Yield the English and German rows of one file of labelled records."""
     with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)
-            if row["lang"] == "en":
+            if row["lang"] in {"en", "de"}:
                 yield row
 
 
@@ -128,10 +131,13 @@ def main() -> None:
             where = f"{name} {split} {quality}"
             listed += [(f"wrong {where}", read, row) for read, row in tally.wrong]
             listed += [(f"agree {where}", read, row) for read, row in tally.agree]
-    print("\nread, labelled, where, reply | prompt")
+    with DISAGREEMENTS.open(encoding="utf-8", newline="") as lines:
+        known = {line["id"] for line in csv.DictReader(lines)}
+    print(f"\nread, labelled, whether {DISAGREEMENTS.name} says why, where, reply | prompt")
     for where, read, row in listed:
         reply, prompt = texts_of(row)
-        print(f"{read:3} {row['label']!s:11} {where}: {reply!r} | {prompt!r}")
+        told = "listed" if row["id"] in known else "NEW"
+        print(f"{read:3} {row['label']!s:11} {told:6} {where}: {reply!r} | {prompt!r}")
     print("\nmicroseconds of one reading, of each row: median and 99th percentile")
     print(f"{'file':20}  rows prompts   prompts all new   all remembered")
     for name in FILES:
