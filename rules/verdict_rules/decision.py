@@ -54,8 +54,10 @@ BESIDE_ALL = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "clo
 _SOFTENING = {"ok", "praise", "suits", "fine", "short_answer"}
 # After a negative question, which a mere "no" leaves open.
 _CLEARLY_NOTHING = {"done", "further", "not_now", "unneeded"}
+# What may be said of a thing before what is to be done with it: "looks good, send it".
+_LIKED = frozenset({"pleased", "praise", "fits", "holds", "delights", "accepts", "tolerates"})
 # What says, after "Do you mind if I", that it may be done, and that it may not.
-_UNMINDING = {"neutral", "tolerates", "accepts", "delights"}
+_UNMINDING = {"goes", "neutral", "tolerates", "accepts", "delights"}
 _MINDING = {"minds", "rejects", "halts", "vetoes"}
 _REFUSALS = {*DISSENTS, "nothing", "set"}
 _FIRM = {"no", "rejects", "refuses", "vetoes", "halts"}
@@ -75,7 +77,9 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
     if names is None:
         return None, "content"
     if prompt.kind == "reversed":
-        return _leave(names, prompt)
+        outcome = _leave(names, prompt)
+        told = outcome[0] == "yes" and "qualified" in prompt.traits
+        return (None, UNCLEAR[prompt.kind]) if told else outcome
     outcome = _weigh(names, prompt)
     # "That's all" says that nothing lacks, unless it was asked whether something does.
     nothing = _CLEARLY_NOTHING - (
@@ -238,6 +242,8 @@ def _yes(found: set[str], prompt: Prompt) -> Outcome:
     if "now" in found and "timed" in prompt.traits:
         return None, "content"
     enough, beside = assents(prompt.kind, prompt.traits)
+    if "repeats" in said and prompt.kind == "offer" and "halts" not in prompt.traits:
+        beside |= _LIKED
     if "yes" in said:
         plain = said <= beside and extras <= _BESIDE_PLAIN_YES
         return ("yes", None) if plain else (None, "content")

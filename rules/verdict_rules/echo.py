@@ -17,7 +17,9 @@ def mentioned(
     """
     end = start
     telling = False
-    thing = min((head for head in proposal.heads if head or proposal.named), default=0)
+    things = [head for head in proposal.heads if head or proposal.named]
+    own = [head for head in things if not proposal.words[head].endswith(pack.genitive)]
+    thing = min(own or things, default=0)
     covered: set[int] = set()
     # Where verbs stand last, much fits between a negation and its verb ("nicht alle löschen").
     near = pack.verbs_last
@@ -32,6 +34,8 @@ def mentioned(
             end = position + 1
             continue
         passed_over = place is not None and place > thing > 0 and thing not in covered
+        if 0 in covered and token in pack.quantifiers & pack.additional:
+            return position + 1  # "don't rename anything"
         if token in pack.quantifiers or (passed_over and place not in proposal.loose):
             break
         if place is not None and place not in proposal.loose:

@@ -213,6 +213,9 @@ def restricted(kind: str, phrases: Sequence[Phrase], tokens: Sequence[str], pack
     if kind == "more" and not pack.lessening.isdisjoint(tokens):
         return True
     said = pack.restricting.intersection(tokens)
+    either = [phrase.end for phrase in phrases if phrase.name == "either_or"]
+    if any(tokens[end] in pack.askers for end in either if end < len(tokens)):
+        return True
     return bool(said) and (kind == "more" or not pack.subjects.isdisjoint(tokens))
 
 

@@ -190,6 +190,7 @@ _BESIDE_A_NO: dict[Kind, set[str]] = {
 # What may be said of a statement before an offer instead: "that works for me".
 _OF_THE_NEWS = {"suits", "accepts", "tolerates", "delights", "pleased", "fits", "praise", "holds"}
 COMPANIONS: dict[Kind, set[str]] = {
+    "none": {"praise"},
     "check": {"praise", "fine", "itself"},
     "offer": {"praise"},
     "statement": {"praise", "ok", "fine", "delights", "needs"},
