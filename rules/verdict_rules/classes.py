@@ -120,6 +120,7 @@ REPLY_CLASSES: Mapping[str, str] = {
     "yes": "says yes by itself, whatever was asked",
     "ok": "assents, to an offer or a check",
     "goes": "asks for what is proposed to be done",
+    "unopposed": "has no objection: a yes to an offer, and to a question for objections",
     "welcomes": "would welcome it: a yes to an offer, and to most else",
     "suits": "accepts what is proposed",
     "accepts": "finds that it suits: a yes to most prompts that put something forward",

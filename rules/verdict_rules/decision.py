@@ -57,7 +57,7 @@ _CLEARLY_NOTHING = {"done", "further", "not_now", "unneeded"}
 # What may be said of a thing before what is to be done with it: "looks good, send it".
 _LIKED = frozenset({"pleased", "praise", "fits", "holds", "delights", "accepts", "tolerates"})
 # What says, after "Do you mind if I", that it may be done, and that it may not.
-_UNMINDING = {"goes", "neutral", "tolerates", "accepts", "delights"}
+_UNMINDING = {"unopposed", "neutral", "tolerates", "accepts", "delights"}
 _MINDING = {"minds", "rejects", "halts", "vetoes"}
 _REFUSALS = {*DISSENTS, "nothing", "set"}
 _FIRM = {"no", "rejects", "refuses", "vetoes", "halts"}

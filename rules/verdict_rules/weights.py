@@ -22,6 +22,7 @@ _ACCEPTING = {
     "yes",
     "ok",
     "goes",
+    "unopposed",
     "welcomes",
     "suits",
     "accepts",
@@ -51,7 +52,7 @@ _ENOUGH_FOR_YES: dict[Kind, set[str]] = {
     "none": {*_ACCEPTING, "proceeds", "resumes", "ships", "holds", "credits", "fits"}
     - {"delights"},
     "check": {"yes", "right", "welcomes", "fits", "suits", "accepts", "tolerates", "agrees"},
-    "offer": {"yes", "ok", "goes", "welcomes", "approves", "repeats"},
+    "offer": {"yes", "ok", "goes", "unopposed", "welcomes", "approves", "repeats"},
     "question": {"yes", "right", "accepts", "welcomes", "agrees", "repeats"},
     "statement": {"yes", "right", "agrees", "welcomes", "fits", "accepts", "tolerates"},
 }
