@@ -31,7 +31,7 @@ __all__ = [
     "rules_sha256",
 ]
 
-READER_VERSION = "2"
+READER_VERSION = "3"
 """Changes with every change of code that can change a reading."""
 
 P_RULES = 0.998
