@@ -39,6 +39,7 @@ LISTS: Mapping[str, str] = {
     "remaining": "verbs after which all stays as it is ('stay')",
     "restricting": "words that make a question for more a condition ('if there is nothing else')",
     "unchanged": "those of `states` that fit every proposal of a change ('as it is')",
+    "scoping": "words after which a refusal is of another time, place or turn ('again')",
     "requiring": "verbs that say that something is to be done ('should')",
     "benefiting": "links before those for whom something is done ('for')",
     "partial": "words for a part of several things ('half', 'first')",

@@ -33,7 +33,8 @@ def mentioned(
         if place is None and telling and token in pack.adverbs - pack.links - pack.additional:
             end = position + 1
             continue
-        passed_over = place is not None and place > thing > 0 and thing not in covered
+        begun = thing in covered or not (thing or proposal.named)
+        passed_over = place is not None and place > thing and not begun
         if 0 in covered and token in pack.quantifiers & pack.additional:
             return position + 1  # "don't rename anything"
         if token in pack.quantifiers or (passed_over and place not in proposal.loose):

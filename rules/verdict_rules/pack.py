@@ -72,6 +72,7 @@ class Pack:
     remaining: frozenset[str]
     restricting: frozenset[str]
     unchanged: frozenset[str]
+    scoping: frozenset[str]
     opposites: Mapping[str, frozenset[str]]
     comparing: frozenset[str]
     pairing: frozenset[str]

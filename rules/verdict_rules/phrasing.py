@@ -57,9 +57,11 @@ def phrasing(
 
 def _said_before(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack) -> Phrase:
     """Return `phrase` as unclear if the prompt itself has the words by which it refuses."""
+    said = tokens[phrase.start : phrase.end]
+    if _is_of_a_clause(phrase, said, prompt, pack):
+        return phrase._replace(name="mixed")
     if phrase.name not in _TURNED:
         return phrase
-    said = tokens[phrase.start : phrase.end]
     spoken = set(map(pack.stem, prompt.words))
     if phrase.name in _POSTPONING:
         times = pack.times.intersection(prompt.spoken) - {*said}
@@ -74,12 +76,26 @@ def _said_before(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pa
         elif phrase.name == "neutral":
             turned = prompt.kind != "reversed" and not telling.isdisjoint(spoken)
         elif phrase.name == "vetoes" and prompt.kind in STATED:
-            turned = pack.turns(prompt.words) or not pack.negators.isdisjoint(prompt.words)
+            doubted = any(word.startswith(pack.falsifying) for word in prompt.words)
+            negated = not pack.negators.isdisjoint(prompt.words)
+            turned = doubted or negated or pack.turns(prompt.words)
+        elif phrase.name == "vetoes" and not pack.negators.isdisjoint(prompt.spoken):
+            turned = True
         else:
             denied = not pack.negators.isdisjoint(said) and pack.negators.isdisjoint(prompt.words)
             turned = not denied and not telling.isdisjoint(spoken)
         turned = turned and "elided" not in prompt.traits
     return Phrase("mixed", phrase.start, phrase.end) if turned else phrase
+
+
+def _is_of_a_clause(phrase: Phrase, said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
+    """Whether "I can't" or "I'll pass" may be what an offer says itself: "say that you'll pass"."""
+    if prompt.kind != "offer" or phrase.name not in {"short_no", "no"}:
+        return False
+    if phrase.name == "short_no":
+        return not pack.negators.isdisjoint(prompt.spoken)
+    person = said[0] in pack.subjects
+    return person and {*said[1:]} <= {*prompt.words}
 
 
 def _answering(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack) -> Phrase:
@@ -112,7 +128,8 @@ def _is_asked(said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
     places = [place for place, word in enumerate(spoken) if word in pack.auxiliaries]
     for place in {*places[:1], *places[-1:]} if prompt.kind == "check" else places[:1]:
         before, verb, following = ["", *spoken][place], spoken[place], [*spoken, ""][place + 1]
-        if pack.stem(verb) in verbs:
+        two = subject in pack.subjects and {*spoken[place + 2 : place + 3]} & pack.coordinators
+        if pack.stem(verb) in verbs and not two:
             beside = {before, following}
             swapped = pack.swaps.get(subject, frozenset())
             if not subject or (subject in pack.subjects and not swapped.isdisjoint(beside)):
@@ -131,6 +148,7 @@ class _Phrasing:
         self.tokens, self.prompt, self.pack = tokens, prompt, pack
         self.known = {phrase.start: phrase for phrase in found}
         names = {phrase.name for phrase in found}
+        self.declined = "no" in names
         self.answers = [phrase.start for phrase in found if phrase.name in _ANSWERING]
         self.answered = False
         self.refusing = not names.isdisjoint(_AGAINST)
@@ -297,25 +315,40 @@ class _Phrasing:
         )
 
     def _mentioned(self, start: int, *, halts: bool) -> int:
-        if not self.pack.lessening.isdisjoint(self.prompt.proposal.words):
+        if self.prompt.proposal.lessens(self.pack):
             return start
         proposals = [self.prompt.proposal, self.prompt.resolved]
-        return max(
+        after = max(
             mentioned(proposal, self.tokens, start, self.pack, halts=halts)
             for proposal in proposals
             if proposal.words or proposal is proposals[0]
         )
+        return start if self._narrows(self.tokens[start:after]) else after
+
+    def _narrows(self, said: Sequence[str]) -> bool:
+        """Whether a refusal is only of how many there are to be, of when or of where."""
+        pack, prompt = self.pack, self.prompt
+        narrowing = pack.scoping | pack.adverbs if "dated" in prompt.traits else pack.scoping
+        numbers = [pack.stem(word) for word in said if pack.stem(word).isdigit()]
+        proposed = [word for word in prompt.proposal.words if word.isdigit()]
+        counted = numbers and not (self.declined and numbers[:1] == proposed[:1])
+        return bool(counted) or any(word in narrowing and word not in prompt.words for word in said)
 
     def _refused(self, start: int) -> int:
         """Return where the words end that say, after a plain no, that the same is not wanted."""
         declined = any(phrase.name in {"no", "not_now"} for phrase in self.phrases)
-        clear = self.prompt.kind == "offer" and not self.halts and self._gives()
-        if not declined or not clear or self.prompt.proposal.needed:
+        clear = self.prompt.kind == "offer" and not self.halts
+        halved = self.prompt.proposal.needed and not self.pack.coordinators.isdisjoint(
+            self.prompt.spoken
+        )
+        if not declined or not clear or halved or self.prompt.proposal.lessens(self.pack):
             return start
         proposals = [self.prompt.proposal, self.prompt.resolved]
         roots = {self.pack.root(word) for one in proposals for word in one.words}
         telling = {self.pack.root(one.words[at]) for one in proposals for at in one.first_group()}
         telling |= self.pack.pronouns | self.pack.pointing | self.pack.goods | self.pack.things
+        if not self._gives():  # then only the verb says what is refused
+            telling = {self.pack.root(one.first) for one in proposals} - self.pack.passive
         end = start
         while end < len(self.tokens):
             token = self.tokens[end]
@@ -327,10 +360,14 @@ class _Phrasing:
                 break
             end += 1
         said = {*self.tokens[start:end]}
+        if self._narrows(self.tokens[start:end]):
+            return start
         return start if telling.isdisjoint(said | {*map(self.pack.root, said)}) else end
 
     def _in_prompt(self, start: int) -> int:
         """Return where the words from `start` on end that only say of what there is no more."""
+        if self.prompt.proposal.needed:
+            return start
         light = self.pack.light | self.pack.indefinite | self.pack.links | self.pack.adverbs
         roots = {self.pack.root(word) for word in self.prompt.words}
         end = start

@@ -38,8 +38,15 @@ class Proposal(NamedTuple):
 
     def first_group(self) -> Iterable[int]:
         """Return the places of the first word and of the thing that is named next."""
-        head = min((head for head in self.heads if head > 0), default=0)
+        head = min((head for head in self.heads if head or self.named), default=0)
         return {0, head} if self.words else set()
+
+    def lessens(self, pack: Pack) -> bool:
+        """Whether there is to be less of a thing: "sugar-free", and not "to free up"."""
+        return any(
+            word in pack.lessening and (at == 0 or self.words[at - 1] not in pack.links)
+            for at, word in enumerate(self.words)
+        )
 
     @property
     def first(self) -> str:

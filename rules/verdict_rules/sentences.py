@@ -84,7 +84,10 @@ def question_of(
         told = last
         while told and _describes(sentences[told], pack):
             told -= 1
-        return (told if announcement(sentences[told], found[told], pack) else last), True
+        if not announcement(sentences[told], found[told], pack):
+            return last, True
+        turned = any(phrase.name in _TURNED for later in found[told + 1 :] for phrase in later)
+        return None if turned else (told, True)
     if len(asking) > 1 and any(phrase.name == "check" for phrase in found[asking[0]]):
         asking = [
             place for place in asking if not _lists_what(sentences[place], found[place], pack)
@@ -211,6 +214,10 @@ def restricted(kind: str, phrases: Sequence[Phrase], tokens: Sequence[str], pack
     if kind == "finished" or any(phrase.name == "minding" for phrase in phrases):
         return False
     if kind == "more" and not pack.lessening.isdisjoint(tokens):
+        return True
+    asked = next((phrase.start for phrase in phrases if phrase.name == kind), 0)
+    earlier = [phrase for phrase in phrases if phrase.end <= asked]
+    if kind == "more" and any(phrase.name == "either_or" for phrase in earlier):
         return True
     said = pack.restricting.intersection(tokens)
     either = [phrase.end for phrase in phrases if phrase.name == "either_or"]

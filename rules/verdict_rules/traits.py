@@ -23,7 +23,8 @@ def with_traits(
     halts = may_halt and _halts(prompt, tokens, pack, halting="halting" in names)
     may = prompt.kind == "question" and tokens[0] in pack.permitting
     dated = not pack.times.isdisjoint(tokens)
-    more = not pack.additional.isdisjoint(tokens) and pack.lessening.isdisjoint(tokens)
+    more = not pack.additional.isdisjoint(tokens)
+    more = more and (pack.lessening | pack.restricting).isdisjoint(tokens)
     articles = pack.indefinite | pack.persons
     found = {
         "does": not halts and offers and _does(proposal, pack),
@@ -63,8 +64,11 @@ def _approves(proposal: Proposal, pack: Pack) -> bool:
 def _gives(prompt: Prompt, pack: Pack) -> bool:
     """Whether what is offered brings the thing, so that not to want it is to refuse."""
     proposal, first = prompt.proposal, prompt.proposal.first
-    if not pack.lessening.isdisjoint(proposal.words) or first in pack.giving_away:
+    if proposal.lessens(pack):
         return False
+    if first in pack.giving_away:
+        mine = frozenset[str]().union(*map(pack.swapped, pack.recipients))
+        return not mine.isdisjoint(proposal.words[1:2])
     known = pack.doing | pack.bringing | pack.acquiring
     named = "verbal" not in prompt.traits and first not in pack.proposable
     return first in known or (named and not prompt.traits.isdisjoint({"yours", "bare"}))

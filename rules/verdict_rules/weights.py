@@ -307,7 +307,7 @@ def _refuse_an_offer(enough: set[str], beside: set[str], traits: Names) -> None:
             more, also = _NO_BY_TRAIT[trait]
             enough |= more
             beside |= also
-    if "additional" in traits:
+    if {"additional", "gives"} <= traits:
         enough |= {"nothing", "further"}
     amiss = _not_enough(traits)
     enough -= amiss

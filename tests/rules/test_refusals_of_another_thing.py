@@ -238,3 +238,79 @@ A_CLAUSE = [
 def test_a_clause(prompt: str, reply: str) -> None:
     """What is denied of a clause is not denied of the question."""
     assert read_reply(reply, prompt).polarity is None
+
+
+ANOTHER_TIME_OR_PLACE = [
+    ("Shall I send it tomorrow?", "don't send it today"),
+    ("Shall I send the newsletter on Monday?", "please don't send it now"),
+    ("Shall I order the parts next week?", "don't order them now"),
+    ("Shall I send it?", "don't send it here"),
+    ("Shall I send it?", "don't send it again"),
+]
+
+
+@pytest.mark.parametrize(("prompt", "reply"), ANOTHER_TIME_OR_PLACE)
+def test_another_time_or_place(prompt: str, reply: str) -> None:
+    """Not now is no refusal of later, and not here none of elsewhere."""
+    assert read_reply(reply, prompt).polarity is None
+
+
+A_NUMBER_OR_A_DETAIL = [
+    ("Shall I transfer 500 of the 2000 to savings?", "no, don't transfer 2000"),
+    ("Shall I order 2 of the 12 packs?", "no, don't order 12 packs"),
+    ("Should I book two rooms?", "don't book two rooms"),
+    ("Shall I remove all the items?", "don't remove all of them"),
+    ("Would you like a coffee with milk?", "no, I don't want milk"),
+    ("Would you like more stamps and envelopes?", "no more stamps"),
+]
+
+
+@pytest.mark.parametrize(("prompt", "reply"), A_NUMBER_OR_A_DETAIL)
+def test_a_number_or_a_detail(prompt: str, reply: str) -> None:
+    """To refuse a number, all of several or a detail may leave the rest."""
+    assert read_reply(reply, prompt).polarity is None
+
+
+WHAT_IS_TOLD = [
+    ("Shall I tell them you won't come?", "no, I won't"),
+    ("Should I let Sam know you can't make it?", "no I can't"),
+    ("Shall I thank them and say you'll pass?", "I'll pass"),
+    ("Should I reply that we cannot accept the offer?", "decline it"),
+    ("You reported an unauthorised charge, is that correct?", "not authorised"),
+    ("Should I give your ticket to Mia?", "I don't need the ticket"),
+    ("Are you and Tom coming?", "I'm not"),
+]
+
+
+@pytest.mark.parametrize(("prompt", "reply"), WHAT_IS_TOLD)
+def test_what_is_told(prompt: str, reply: str) -> None:
+    """A refusal may be the very thing that is to be told, or of one of two persons."""
+    assert read_reply(reply, prompt).polarity is None
+
+
+NOTHING_MORE = [
+    ("Log out of all other sessions?", "nothing else"),
+    ("Shall I keep everything else the same?", "no other changes"),
+    ("Shall I finalise the list if nobody else is coming?", "nobody else"),
+    ("I'll send the contract now. Shout if there's a problem.", "no"),
+    ("You don't want the insurance, did I hear that correctly?", "no"),
+]
+
+
+@pytest.mark.parametrize(("prompt", "reply"), NOTHING_MORE)
+def test_nothing_more(prompt: str, reply: str) -> None:
+    """That there is nothing more refuses only an offer of more."""
+    assert read_reply(reply, prompt).polarity is None
+
+
+REFUSED = [
+    ("Shall I share your location with Marek for the next hour?", "no I won't share my location"),
+    ("Do you want the extended warranty, 3 years for 59 pounds?", "no, I do not want the warranty"),
+    ("Delete the old backups to free up space?", "don't delete them for now"),
+]
+
+
+@pytest.mark.parametrize(("prompt", "reply"), REFUSED)
+def test_refused(prompt: str, reply: str) -> None:
+    """What was proposed is refused by its verb, or by its thing where it would bring it."""
+    assert read_reply(reply, prompt).polarity == "no"
