@@ -178,10 +178,9 @@ def _tokens(
             if mark > pending:
                 pending, pending_source = mark, source
             continue
-        if pending == "." and piece in dated and tokens and tokens[-1].isdecimal():
-            pending = ""
         if pending:
-            if tokens or pending == "?":
+            goes_on = pending == "." and piece in dated and tokens and tokens[-1].isdecimal()
+            if not goes_on and (tokens or pending == "?"):
                 tokens.append(pending)
                 sources.append(pending_source)
             pending = ""

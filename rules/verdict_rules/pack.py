@@ -41,6 +41,7 @@ _REPEATABLE = (
 # Lists of words that are too general for a repetition of them alone to say what is meant.
 _GENERAL = ("support", "acquiring", "things", "pronouns", "pointing", "recipients")
 _LOOSE = ("links", "persons", "pronouns")
+_UNTELLING = ("light", "auxiliaries", "persons", "pronouns", "pointing")
 _VERBS = ("doing", "acting", "support", "acquiring")
 MAX_STEMS = 4096  # words whose stems are remembered: most of those that people write
 
@@ -52,7 +53,8 @@ class Pack:
     Besides the entries of its files, `loose` are the words of a proposal that say nothing by
     themselves, `addable` those that a repetition may have although its prompt has not, `proposable`
     the verbs of what may be done, `verbs` those of all lists of verbs, and `typed` all words of
-    replies and those that are rewritten. `stem` and `root` are those of `Stems`.
+    replies and those that are rewritten, `untelling` those that may stand beside what any prompt
+    asks. `stem` and `root` are those of `Stems`.
     """
 
     language: str
@@ -140,6 +142,7 @@ class Pack:
     proposable: frozenset[str]
     addable: frozenset[str]
     typed: frozenset[str]
+    untelling: frozenset[str]
     perfect: frozenset[str]
     turning: tuple[str, ...]
     turning_heads: frozenset[str]
@@ -270,6 +273,7 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
         addable=repeatable.union(loose, synonyms, swaps, *handling.values()),
         rewrites=entries.rewrites,
         typed=reply.words.union(entries.rewrites),
+        untelling=frozenset[str]().union(*(lists[name] for name in _UNTELLING)),
         reply=reply,
         prompt=entries.grammar("prompt", entries.patterns("prompt", PROMPT_CLASSES), groups),
         ask=entries.grammar("ask", asks, groups),

@@ -226,9 +226,10 @@ def _stray(tokens: Sequence[str], phrases: Sequence[Phrase]) -> list[int]:
     stray: list[int] = []
     position = 0
     for _, start, end in phrases:
-        stray.extend(range(position, start))
+        if start > position:
+            stray += range(position, start)
         position = end
-    stray.extend(range(position, len(tokens)))
+    stray += range(position, len(tokens))
     return [position for position in stray if tokens[position] not in BREAKS]
 
 
@@ -243,7 +244,7 @@ def _unaccounted(
         within = (range(start, end) for _, start, end in stopping or phrases)
         places = sorted({*stray, *chain.from_iterable(within)})
     elif "?" in text.tokens:
-        places = [*places, *(place for place, mark in enumerate(text.tokens) if mark == "?")]
+        places = [*places, *[place for place, mark in enumerate(text.tokens) if mark == "?"]]
     if not places:
         places = [place for place, token in enumerate(text.tokens) if token not in BREAKS]
     return text.excerpts(places)
