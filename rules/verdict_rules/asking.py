@@ -126,7 +126,8 @@ def _told(tokens: list[str], phrases: list[Phrase], pack: Pack) -> Prompt:
     announced = _announced(tokens, phrases, pack, also=() if asking else ("could",))
     if announced or not asking:
         return announced or Prompt("statement")
-    start = next((at for at, word in enumerate(tokens) if word not in pack.preambles | BREAKS), 0)
+    said = (at for at, word in enumerate(tokens) if not (word in pack.preambles or word in BREAKS))
+    start = next(said, 0)
     offers = acts(tokens[start:], pack)
     opens = tokens[0] in pack.openers and not (offers and tokens[0] in pack.preambles)
     if tokens[0] in pack.askers or opens:

@@ -23,14 +23,14 @@ def mentioned(
     covered: set[int] = set()
     # Where verbs stand last, much fits between a negation and its verb ("nicht alle löschen").
     near = pack.verbs_last
-    passed = pack.light | pack.indefinite | (pack.softeners if near else pack.quantifiers)
+    softening = pack.softeners if near else pack.quantifiers
     for position in range(start, len(tokens)):
         token = tokens[position]
         stem = pack.stem(token)
         place = proposal.words.index(stem) if stem in proposal.words else None
         if place is None and pack.root(token) == pack.root(proposal.first):
             place = 0
-        if place is None and telling and token in pack.adverbs - pack.links - pack.additional:
+        if place is None and telling and _is_mere_adverb(token, pack):
             end = position + 1
             continue
         begun = thing in covered or not (thing or proposal.named)
@@ -45,8 +45,9 @@ def mentioned(
         elif token in pack.pronouns or token in pack.pointing:
             telling = telling or not halts
         elif (
-            token not in passed
-            and stem not in pack.support | pack.acquiring
+            not (token in pack.light or token in pack.indefinite or token in softening)
+            and stem not in pack.support
+            and stem not in pack.acquiring
             and not (token in pack.loose and (not near or place is not None))
         ):
             break
@@ -54,6 +55,10 @@ def mentioned(
             end = position + 1
     needed = {*range(proposal.needed)} - proposal.loose
     return end if needed <= covered else start
+
+
+def _is_mere_adverb(token: str, pack: Pack) -> bool:
+    return token in pack.adverbs and not (token in pack.links or token in pack.additional)
 
 
 def performed(
@@ -104,7 +109,8 @@ def _served(
     """Return where an order of the service ends, for a check of what is to be booked: "book it"."""
     stem = pack.stem(tokens[start])
     general = stem in pack.services or any(stem in verbs for verbs in pack.handling.values())
-    booked = not (pack.goods | pack.things | pack.handling.keys()).isdisjoint(asked)
+    bookable = (pack.goods, pack.things, pack.handling)
+    booked = any(word in words for word in asked for words in bookable)
     if not general or not booked or pack.turns(asked):
         return start
     if proposal.words and not pack.serves(stem, proposal.first, proposal.words):

@@ -36,7 +36,6 @@ def _thing_named(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pa
     """Return where the name of the thing proposed, or a pronoun for it, ends; 0 if it is none."""
     things = {*proposal.words[1:]}
     head = min((head for head in proposal.heads if head > 0), default=0)
-    stands = pack.pronouns | pack.pointing
     named = False
     for place in range(start, len(tokens)):
         token, stem = tokens[place], pack.stem(tokens[place])
@@ -44,8 +43,9 @@ def _thing_named(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pa
             following = [word for word in tokens[place + 1 : place + 3] if word not in pack.light]
             goes_on = bool(following) and pack.stem(following[0]) in things
         else:
-            goes_on = stem in things or token in stands | pack.light | pack.possessives
-            named = named or token in stands or (stem in things and stem == proposal.words[head])
+            stands = token in pack.pronouns or token in pack.pointing
+            goes_on = stem in things or stands or token in pack.light or token in pack.possessives
+            named = named or stands or (stem in things and stem == proposal.words[head])
         if not goes_on or token in pack.unchanged or token in BREAKS:
             return place if named else 0
     return len(tokens) if named else 0
@@ -97,7 +97,7 @@ def judged(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pack) ->
     words = proposal.words
     numbers = {word for word in words if word[:1].isdigit()}
     acts = any(word in pack.proposable or word in pack.announcing for word in words)
-    compares = not (pack.additional | pack.comparing).isdisjoint(words)
+    compares = any(word in pack.additional or word in pack.comparing for word in words)
     if len(words) < MIN_ASKED or acts or compares or not pack.pairing.isdisjoint(words):
         return "", start
     head = min((at for at in proposal.heads if at > 0), default=0)

@@ -30,8 +30,12 @@ _ASCII_TOKEN = re.compile(
     r"|[0-9][A-Za-z0-9]*(?:'[A-Za-z0-9]+|\.(?=[A-Za-z]*[0-9])[A-Za-z0-9]+)*"
     r"|[$^`|~<=>/\\+.!;\n,:()\[\]?]|(?<![A-Za-z0-9])-|-(?![A-Za-z0-9])"
 )
-# A text of words, blanks and these marks alone needs no pattern: what it is cut at is known.
-_PLAIN = re.compile(r"(?:[A-Za-z .,?!]++|\b'\b)*+")
+# A text of words, blanks and these marks alone needs no pattern: what it is cut at is known. So it
+# is where numbers, and words like "3rd", stand between blanks, or before a mark and a blank.
+_PLAIN = re.compile(
+    r"(?:[A-Za-z .,?!]++|\b'\b"
+    r"|(?<![^ ])[0-9]++(?::[0-9]++(?![A-Za-z])|[A-Za-z]*+)(?:[ ?!]|(?=[.,](?: |\Z)|\Z)))*+"
+)
 _TRIPLED = re.compile(r"([^ ])\1\1")  # a cheap test whether the next is needed at all
 _STRETCHED = re.compile(r"([^\W\d_])\1\1+")
 
@@ -174,10 +178,9 @@ def _tokens(
             if mark > pending:
                 pending, pending_source = mark, source
             continue
-        if pending == "." and piece in dated and tokens and tokens[-1].isdecimal():
-            pending = ""
         if pending:
-            if tokens or pending == "?":
+            goes_on = pending == "." and piece in dated and tokens and tokens[-1].isdecimal()
+            if not goes_on and (tokens or pending == "?"):
                 tokens.append(pending)
                 sources.append(pending_source)
             pending = ""

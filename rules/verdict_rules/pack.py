@@ -2,8 +2,9 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from verdict_rules.choosing import (
     CHOOSING_GRAMMARS,
@@ -25,9 +26,9 @@ from verdict_rules.classes import (
 )
 from verdict_rules.entries import Entries
 from verdict_rules.phrases import Phrases
+from verdict_rules.stems import MIN_STEM, Stems
 
 TURNING_HEAD = 3  # letters by which most words are known not to turn anything
-_DOUBLED_END = re.compile(r"([^\W\daeiou])\1$")
 _FINAL_VOWEL = re.compile(r"[aeiou]$")
 _DOUBLED = re.compile(r"(.)\1")
 # Lists of words that a repetition may have, although the prompt has them not.
@@ -40,8 +41,9 @@ _REPEATABLE = (
 # Lists of words that are too general for a repetition of them alone to say what is meant.
 _GENERAL = ("support", "acquiring", "things", "pronouns", "pointing", "recipients")
 _LOOSE = ("links", "persons", "pronouns")
+_UNTELLING = ("light", "auxiliaries", "persons", "pronouns", "pointing")
 _VERBS = ("doing", "acting", "support", "acquiring")
-MIN_STEM = 3  # a word must be longer than this for its ending not to matter
+MAX_STEMS = 4096  # words whose stems are remembered: most of those that people write
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +53,8 @@ class Pack:
     Besides the entries of its files, `loose` are the words of a proposal that say nothing by
     themselves, `addable` those that a repetition may have although its prompt has not, `proposable`
     the verbs of what may be done, `verbs` those of all lists of verbs, and `typed` all words of
-    replies and those that are rewritten.
+    replies and those that are rewritten, `untelling` those that may stand beside what any prompt
+    asks. `stem` and `root` are those of `Stems`.
     """
 
     language: str
@@ -124,9 +127,9 @@ class Pack:
     swaps: Mapping[str, frozenset[str]]
     announcing: frozenset[str]
     synonyms: Mapping[str, str]
-    endings: tuple[str, ...]
+    stem: Callable[[str], str]
+    root: Callable[[str], str]
     plural: tuple[str, ...]
-    inflections: tuple[str, ...]
     verbal: tuple[str, ...]
     adverbs: frozenset[str]
     many: frozenset[str]
@@ -140,6 +143,7 @@ class Pack:
     proposable: frozenset[str]
     addable: frozenset[str]
     typed: frozenset[str]
+    untelling: frozenset[str]
     perfect: frozenset[str]
     turning: tuple[str, ...]
     turning_heads: frozenset[str]
@@ -174,27 +178,6 @@ class Pack:
         single = _DOUBLED.sub(r"\1", token) if stretched else token
         return single if single in self.reply.words else token
 
-    def stem(self, token: str) -> str:
-        """Return what counts of `token` when a repeated proposal is compared."""
-        if token[:1] == "0":
-            token = token.lstrip("0") or "0"
-        if len(token) > MIN_STEM and token.endswith(self.endings):
-            for ending in self.endings:
-                if token.endswith(ending):
-                    token = token.removesuffix(ending)
-                    break
-        return self.synonym(token)
-
-    def root(self, token: str) -> str:
-        """Return what counts of `token` when a fact is compared."""
-        token = self.stem(token)
-        if token.endswith(self.inflections):
-            for ending in self.inflections:
-                if token.endswith(ending) and len(token) - len(ending) >= MIN_STEM:
-                    token = token.removesuffix(ending)
-                    break
-        return _DOUBLED_END.sub(r"\1", token) if token[-1:] == token[-2:-1] else token
-
     def bare(self, verb: str) -> str:
         """Return what the forms of a verb have in common in an order and in an offer."""
         for ending in self.verbal:
@@ -221,10 +204,6 @@ class Pack:
     def swapped(self, token: str) -> frozenset[str]:
         """Return what a word may be from the other's mouth; itself if it is the same."""
         return self.swaps.get(token) or frozenset({token})
-
-    def synonym(self, token: str) -> str:
-        """Return the first of the words that say the same."""
-        return self.synonyms.get(token, token)
 
     def knows(self, token: str) -> bool:
         """Whether some phrase of a reply has this token in it."""
@@ -263,13 +242,15 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
     repeatable = frozenset[str]().union(*(lists[name] for name in _REPEATABLE))
     loose = (lists["pointing"] - lists["light"]).union(*(lists[name] for name in _LOOSE))
     reply = entries.grammar("reply", replies, groups)
+    endings, inflections = entries.endings("endings"), entries.endings("inflections")
+    stems = Stems(tuple(endings), tuple(inflections), synonyms)
     return Pack(
         language=language,
         sha256=_digest(files.values()),
-        endings=tuple(entries.endings("endings")),
+        stem=lru_cache(MAX_STEMS)(stems.stem),
+        root=lru_cache(MAX_STEMS)(stems.root),
         plural=tuple(entries.endings("plural")),
         genitive=tuple(entries.endings("genitive")),
-        inflections=tuple(entries.endings("inflections")),
         turning=turning,
         falsifying=tuple(entries.words("falsifying")),
         turning_heads=frozenset(beginning[:TURNING_HEAD] for beginning in turning),
@@ -293,6 +274,7 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
         addable=repeatable.union(loose, synonyms, swaps, *handling.values()),
         rewrites=entries.rewrites,
         typed=reply.words.union(entries.rewrites),
+        untelling=frozenset[str]().union(*(lists[name] for name in _UNTELLING)),
         reply=reply,
         prompt=entries.grammar("prompt", entries.patterns("prompt", PROMPT_CLASSES), groups),
         ask=entries.grammar("ask", asks, groups),

@@ -37,8 +37,18 @@ _NEGATING = {"disagrees", "wrong"}
 
 def may_repeat(text: str, words: Iterable[str], pack: Pack) -> bool:
     """Whether all `words` could come from the prompt `text`: a cheap test, before reading it."""
-    folded = text[-MAX_CHARACTERS:].casefold()
-    return all(word in pack.addable or pack.root(word) in folded for word in words)
+    folded = fold(text)
+    return all(may_come_from(folded, word, pack) for word in words)
+
+
+def fold(text: str) -> str:
+    """Return what of a prompt is looked up in."""
+    return text[-MAX_CHARACTERS:].casefold()
+
+
+def may_come_from(folded: str, word: str, pack: Pack) -> bool:
+    """Whether a word may come from a folded prompt."""
+    return word in pack.addable or pack.root(word) in folded
 
 
 def phrasing(
@@ -68,8 +78,7 @@ def _said_before(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pa
         other = bool(times) and (spoken.isdisjoint(said) or not pack.times.isdisjoint(said))
         turned = other or not prompt.traits.isdisjoint({"halts", "negated"})
     else:
-        weak = pack.light | pack.auxiliaries | pack.persons | pack.pronouns | pack.pointing
-        telling = {pack.stem(word) for word in said if word not in weak}
+        telling = {pack.stem(word) for word in said if word not in pack.untelling}
         if phrase.name in _OF_FACTS:
             doubted = any(word.startswith(pack.falsifying) for word in prompt.spoken)
             turned = prompt.kind in STATED and doubted
@@ -115,8 +124,8 @@ def _answering(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack
 def _is_asked(said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
     """Whether the question has the auxiliary verb of a short answer, and its subject."""
     verbs = {pack.stem(word) for word in said if word in pack.auxiliaries} or pack.supporting
-    answer = pack.auxiliaries | pack.negators
-    subject = next((word for word in said if word not in answer), "")
+    named = (word for word in said if word not in pack.auxiliaries and word not in pack.negators)
+    subject = next(named, "")
     spoken = prompt.spoken
     plain = prompt.kind in {"check", "statement"} and pack.auxiliaries.isdisjoint(spoken)
     if plain and not pack.supporting.isdisjoint(said):
@@ -419,8 +428,7 @@ class _Phrasing:
     def _acts(self, position: int) -> bool:
         """Whether the word at `position` is a verb of doing something."""
         pack = self.pack
-        verbs = (pack.doing | pack.acting | pack.acquiring | pack.support) - pack.perfect
-        return self.tokens[position] in verbs
+        return self.tokens[position] in pack.verbs and self.tokens[position] not in pack.perfect
 
     def _is_the_verb(self, position: int) -> bool:
         """Whether one word is the verb of what is proposed, and not half of it ("turn off")."""

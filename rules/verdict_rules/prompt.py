@@ -47,7 +47,8 @@ def _read_once(text: str, pack: Pack) -> Prompt:
     sentences = [part for whole in sentences_of(tokens) for part in without_excuse(whole, pack)]
     found = [pack.prompt.search(sentence) for sentence in sentences]
     speaker = _SPEAKER.search(plain) if ":" in plain else None
-    if speaker and speaker[1].casefold() not in pack.prompt.words | pack.headings:
+    heading = speaker[1].casefold() if speaker else ""
+    if heading and heading not in pack.headings and heading not in pack.prompt.words:
         return Prompt("ambiguous")
     asking = question_of(sentences, found, pack)
     if asking is None:
@@ -87,10 +88,10 @@ def _lists(text: str, prompt: Prompt, pack: Pack) -> bool:
 def _resolved(prompt: Prompt, sentences: Sequence[list[str]], place: int, pack: Pack) -> Proposal:
     """Return the proposal with the thing that its pronoun stands for, if it has one."""
     words = prompt.proposal.words
-    stands = pack.pronouns | pack.pointing
+    stands = words[1:2] and (words[1] in pack.pronouns or words[1] in pack.pointing)
     if "elided" in prompt.traits and not words:
         verb = [word for word in sentences[place] if word in pack.doing or word in pack.acting]
-    elif len(words) == 1 or (words[1:2] and words[1] in stands):
+    elif len(words) == 1 or stands:
         verb = [*words[:1]]
     else:
         return Proposal()

@@ -25,7 +25,7 @@ def referent(tokens: Sequence[str], pack: Pack) -> Sequence[str]:
     ):
         return ()
     end = start
-    while end < len(tokens) and tokens[end] not in BREAKS | pack.copulas | pack.auxiliaries:
+    while end < len(tokens) and not _goes_on(tokens[end], pack):
         end += 1
     thing, rest = tokens[start:end], tokens[end:]
     return () if _has_another(thing, rest, pack) else thing
@@ -33,11 +33,16 @@ def referent(tokens: Sequence[str], pack: Pack) -> Sequence[str]:
 
 def _has_another(thing: Sequence[str], rest: Sequence[str], pack: Pack) -> bool:
     """Whether the pronoun may stand for something else: "the user has an old token"."""
-    joining = (pack.coordinators | pack.reasons) - pack.negators
-    if not joining.isdisjoint([*thing, *rest]):
-        return True
+    for word in (*thing, *rest):
+        if (word in pack.coordinators or word in pack.reasons) and word not in pack.negators:
+            return True
     pairs = pairwise(rest)
     return any(_points(word, pack) and before not in pack.links for before, word in pairs)
+
+
+def _goes_on(token: str, pack: Pack) -> bool:
+    """Whether a word is none of the name of a thing."""
+    return token in BREAKS or token in pack.copulas or token in pack.auxiliaries
 
 
 def _points(token: str, pack: Pack) -> bool:

@@ -143,8 +143,12 @@ class Repetition:
         carrying = token in self.pack.support or token in self.pack.acquiring
         if not self.served or not carrying or token == self.proposal.first:
             return False
-        pointing = self.pack.indefinite | self.pack.light | self.pack.recipients
-        following = [word for word in self.tokens[after : after + 3] if word not in pointing]
+        pack = self.pack
+        following = [
+            word
+            for word in self.tokens[after : after + 3]
+            if not (word in pack.indefinite or word in pack.light or word in pack.recipients)
+        ]
         meant = self.proposal.words[:1]
         return bool(following) and self.pack.stem(following[0]) in meant
 

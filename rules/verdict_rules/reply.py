@@ -14,7 +14,7 @@ from verdict_rules.loading import in_force, in_order
 from verdict_rules.normalise import BREAKS, Normalised, normalise, words_of
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
-from verdict_rules.phrasing import may_repeat, phrasing
+from verdict_rules.phrasing import fold, may_come_from, may_repeat, phrasing
 from verdict_rules.prompt import of_language, read_prompt
 
 # What programs and forms write and persons do not, faces made of punctuation left aside.
@@ -22,8 +22,8 @@ _CODE = re.compile(
     r"[\[\]{}()<>#@%*=\\|~^_$&/`\u2100-\u214f\U0001f100-\U0001f196\U0001f198-\U0001f1ff]"
     r"|(?:^|\s)!+\s*\w|[^\W\d]\s*:\s*\w|\w\s*:\s*[^\W\d]|\+(?!1\b)"
 )
-# The same as `[^\w\s.,?;'"-]` for text in ASCII, and faster.
-_MAY_BE_CODE = re.compile(r"[^A-Za-z0-9_ \t-\r\x1c-\x1f.,?;'\"-]")
+# A sign that may make text in ASCII code, other than `!` after a word and `:` between two digits.
+_MAY_BE_CODE = re.compile(r"[^A-Za-z0-9_ \t-\r\x1c-\x1f.,?;'\"-](?<!\S!)(?<!\d:(?=\d))")
 _FACE = re.compile(r"(?<!\S)[:;]-?[)D](?!\w)")
 _LETTER = re.compile(r"[^\W_]")
 _DOUBLED = re.compile(r"(.)\1")  # a word with it may be a stretched one
@@ -91,19 +91,20 @@ def read_reply(
 def _worth_asking(reply: str, prompt: str | None, packs: Sequence[Pack]) -> Sequence[Pack]:
     """Return the packs that may know all the words, after the one that knows the most of them."""
     words = words_of(reply)
-    if not packs[0].typed.issuperset(words):
-        packs = sorted(packs, key=lambda pack: sum([word not in pack.typed for word in words]))
-    return [packs[0], *[pack for pack in packs[1:] if _may_know(words, prompt or "", pack)]]
+    strange = {pack: [word for word in words if word not in pack.typed] for pack in packs}
+    first, *others = sorted(packs, key=lambda pack: len(strange[pack]))
+    return [first, *[pack for pack in others if _may_know(words, strange[pack], prompt, pack)]]
 
 
-def _may_know(words: Sequence[str], prompt: str, pack: Pack) -> bool:
+def _may_know(words: Sequence[str], strange: Sequence[str], prompt: str | None, pack: Pack) -> bool:
     """Whether what is strange to a pack may come from the prompt, or be a name at the end."""
-    strange = [word for word in words if word not in pack.typed]
     named = len(strange) <= MAX_NAME and words[len(words) - len(strange) :] == strange
     if not strange or (named and len(strange) < len(words)):
         return True
-    strange = [word for word in strange if not _DOUBLED.search(word)]
-    return not strange or (bool(prompt) and may_repeat(prompt, strange, pack))
+    folded = fold(prompt or "")
+    return all(
+        (folded and may_come_from(folded, word, pack)) or _DOUBLED.search(word) for word in strange
+    )
 
 
 def _agreed(found: Sequence[tuple[Pack, _Read]], reply: str, prompt: str | None) -> Reading:
@@ -225,9 +226,10 @@ def _stray(tokens: Sequence[str], phrases: Sequence[Phrase]) -> list[int]:
     stray: list[int] = []
     position = 0
     for _, start, end in phrases:
-        stray.extend(range(position, start))
+        if start > position:
+            stray += range(position, start)
         position = end
-    stray.extend(range(position, len(tokens)))
+    stray += range(position, len(tokens))
     return [position for position in stray if tokens[position] not in BREAKS]
 
 
@@ -242,7 +244,7 @@ def _unaccounted(
         within = (range(start, end) for _, start, end in stopping or phrases)
         places = sorted({*stray, *chain.from_iterable(within)})
     elif "?" in text.tokens:
-        places = [*places, *(place for place, mark in enumerate(text.tokens) if mark == "?")]
+        places = [*places, *[place for place, mark in enumerate(text.tokens) if mark == "?"]]
     if not places:
         places = [place for place, token in enumerate(text.tokens) if token not in BREAKS]
     return text.excerpts(places)

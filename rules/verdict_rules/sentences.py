@@ -41,7 +41,7 @@ def sentences_of(tokens: Sequence[str]) -> list[list[str]]:
 def without_excuse(tokens: list[str], pack: Pack) -> list[list[str]]:
     """Return a sentence in two parts where a question follows what could not be done."""
     for place, word in enumerate(tokens[:-1]):
-        if word not in pack.coordinators | {","}:
+        if word != "," and word not in pack.coordinators:
             continue
         before, clause = tokens[:place], tokens[place + 1 :]
         excuses = any(phrase.name == "negative" for phrase in pack.prompt.search(before))
@@ -56,7 +56,7 @@ def _asks_further(mark: str, clause: Sequence[str], pack: Pack) -> bool:
     if name in OFFERS and end < len(clause) - 1:
         return True
     asking = mark == "," and clause[0] in pack.askers and len(clause) > MAX_TAG
-    if not asking or clause[1] in pack.pronouns | pack.pointing:
+    if not asking or clause[1] in pack.pronouns or clause[1] in pack.pointing:
         return False
     return all(phrase.name not in CHECKS for phrase in pack.prompt.search(clause))
 
@@ -232,8 +232,7 @@ def within_an_offer(
     """Whether a single word that may object is only part of what the asker would do."""
     offer = next((p for p in phrases if p.name in {"offer", "wish"}), None)
     if kind == "reversed" and (
-        tokens[0] in pack.doing | pack.acting
-        or (phrases[0].name == "check" and phrases[0].start == 0)
+        tokens[0] in pack.proposable or (phrases[0].name == "check" and phrases[0].start == 0)
     ):
         return all(p.end - p.start == 1 for p in phrases if p.name == kind)
     return (

@@ -24,8 +24,7 @@ def with_traits(
     may = prompt.kind == "question" and tokens[0] in pack.permitting
     dated = not pack.times.isdisjoint(tokens)
     more = not pack.additional.isdisjoint(tokens)
-    more = more and (pack.lessening | pack.restricting).isdisjoint(tokens)
-    articles = pack.indefinite | pack.persons
+    more = more and pack.lessening.isdisjoint(tokens) and pack.restricting.isdisjoint(tokens)
     found = {
         "does": not halts and offers and _does(proposal, pack),
         "halts": halts,
@@ -39,7 +38,7 @@ def with_traits(
         "ships": not halts and proposal.first in pack.shipping,
         "approval": _approves(proposal, pack),
         "lettered": "pair" in names,
-        "letters": any(len(word) == 1 and word.isalpha() for word in {*tokens} - articles),
+        "letters": any(len(word) == 1 and _is_a_letter(word, pack) for word in tokens),
     }
     return prompt._replace(
         proposal=proposal._replace(first_needed=True) if halts else proposal,
@@ -47,6 +46,11 @@ def with_traits(
         spoken=tuple(expanded(tokens)),
         words=words,
     )
+
+
+def _is_a_letter(word: str, pack: Pack) -> bool:
+    """Whether a word of one character is a letter, and no word."""
+    return word.isalpha() and word not in pack.indefinite and word not in pack.persons
 
 
 def _does(proposal: Proposal, pack: Pack) -> bool:
@@ -69,9 +73,9 @@ def _gives(prompt: Prompt, pack: Pack) -> bool:
     if first in pack.giving_away:
         mine = frozenset[str]().union(*map(pack.swapped, pack.recipients))
         return not mine.isdisjoint(proposal.words[1:2])
-    known = pack.doing | pack.bringing | pack.acquiring
+    known = first in pack.doing or first in pack.bringing or first in pack.acquiring
     named = "verbal" not in prompt.traits and first not in pack.proposable
-    return first in known or (named and not prompt.traits.isdisjoint({"yours", "bare"}))
+    return known or (named and not prompt.traits.isdisjoint({"yours", "bare"}))
 
 
 def _halts(prompt: Prompt, tokens: Sequence[str], pack: Pack, *, halting: bool) -> bool:

@@ -85,14 +85,15 @@ def _foreign(text: str, tokens: Sequence[str], pack: Pack) -> bool:
         return False
     if any(phrase.name == "pair" for phrase in pack.prompt.search(tokens)):
         return False
-    known = pack.proposable
     verbs = {tokens[0], *(word for mark, word in pairwise(tokens) if mark == ".")}
     if pack.verbs_last:
         verbs |= {word for word, mark in pairwise(tokens) if mark in BREAKS}
-    if not verbs.isdisjoint(known | pack.announcing):
+    if any(word in pack.proposable or word in pack.announcing for word in verbs):
         return False
-    known |= pack.prompt.words
-    return len(tokens) > MIN_WORDS or known.isdisjoint({*tokens} - BREAKS)
+    if len(tokens) > MIN_WORDS:
+        return True
+    said = {*tokens} - BREAKS
+    return pack.proposable.isdisjoint(said) and pack.prompt.words.isdisjoint(said)
 
 
 def _is_spelt(word: str, pack: Pack) -> bool:
