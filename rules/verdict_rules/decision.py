@@ -137,7 +137,8 @@ def joined(phrases: Sequence[Phrase], kind: Kind, *, dated: bool = False) -> lis
             "proceeds",
             "resumes",
         }
-        carries = carries or (phrase.name in _SHORT and kind in STATED)
+        carries = carries or (phrase.name in _SHORT and kind in STATED - {"question"})
+        carries = carries or (phrase.name == "agrees" and kind == "question")
         if (carries and following in {"repeats", "stops"}) or (
             phrase.name == "carries" and following == "goes"
         ):
@@ -259,6 +260,8 @@ def _no(found: set[str], prompt: Prompt) -> Outcome:
     said = found & (DISSENTS | CONTENT_WITHOUT | _no_harm(prompt))
     extras = found - said
     ending = said & {"done", "further"}
+    if "concludes" in prompt.traits and said & {"done", "further", "nothing", "set"}:
+        return None, "mixed"
     if ending and prompt.kind != "more" and said - ending:
         said, extras = said - ending, extras | ending
     enough, beside = dissents(prompt.kind, prompt.traits)

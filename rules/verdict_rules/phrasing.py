@@ -113,6 +113,8 @@ def _answering(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack
     said = tokens[start:end]
     if name == "set" and prompt.kind == "reversed" and not pack.negators.isdisjoint(said):
         return Phrase("neutral", start, end)
+    if name == "wants" and said[-1] in pack.links and _is_own_act(prompt, tokens, pack):
+        return Phrase("mixed", start, end)
     if name not in _SHORT or (name == "wants" and not pack.auxiliaries.issuperset(said[1:])):
         return phrase
     tag = end - start == 1 and said[0] in prompt.spoken[-2:-1]
@@ -121,9 +123,18 @@ def _answering(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pack
     return phrase
 
 
+def _is_own_act(prompt: Prompt, tokens: Sequence[str], pack: Pack) -> bool:
+    """Whether who "wants to" may want to do it in the other's place: "I want to drive"."""
+    offered = prompt.kind == "offer" and prompt.traits.isdisjoint({"yours", "suggested"})
+    service = pack.is_service(prompt.proposal.first, prompt.proposal.words)
+    return offered and not service and pack.asking.isdisjoint(tokens)
+
+
 def _is_asked(said: Sequence[str], prompt: Prompt, pack: Pack) -> bool:
     """Whether the question has the auxiliary verb of a short answer, and its subject."""
-    verbs = {pack.stem(word) for word in said if word in pack.auxiliaries} or pack.supporting
+    verbs = {pack.stem(word) for word in said if word in pack.auxiliaries}
+    if not verbs and (pack.permitting | pack.requiring).isdisjoint(said):
+        verbs = {*pack.supporting}
     named = (word for word in said if word not in pack.auxiliaries and word not in pack.negators)
     subject = next(named, "")
     spoken = prompt.spoken
@@ -256,14 +267,16 @@ class _Phrasing:
         """Return where the prompt's words that begin at `position` end."""
         if last and last.name in {"repeats", "stops"}:
             return position  # what comes after, in another order, may turn it round
-        if last and last.name in {"rejects", "spares", "ends"}:
-            halts = (self.halts or not self._gives()) and last.name != "spares"
+        if last and last.name == "spares":
+            return position
+        if last and last.name in {"rejects", "ends"}:
+            halts = self.halts or not self._gives()
             unwanted = self._refused(position) if last.name == "rejects" else position
             mere = last.end - last.start == 1 and self.tokens[last.start] in self.pack.negators
             halts = halts or mere
             return unwanted if unwanted > position else self._mentioned(position, halts=halts)
         if last and last.name in {"proceeds", "resumes"} and self.prompt.kind == "check":
-            return restated(self.asked, self.tokens, position, self.pack, bare=False)
+            return self._restated(position, bare=False)
         tokens, pack = self.tokens, self.pack
         told = self.prompt.kind in {"question", "statement"} and "bare" not in self.prompt.traits
         if told and (tokens[position] in pack.doing or tokens[position] in pack.acting):
@@ -280,8 +293,16 @@ class _Phrasing:
         agrees = last is not None and last.name == "agrees"
         stated = (self.answered or agrees) and self.prompt.kind in STATED
         if after == position and stated and not self.refusing:
-            after = restated(self.asked, tokens, position, pack)
+            after = self._restated(position)
         return after
+
+    def _restated(self, position: int, *, bare: bool = True) -> int:
+        """Return where a restatement ends; of what was to end, one may say that it is still so."""
+        spoken, pack = self.prompt.spoken, self.pack
+        ends = pack.turns(spoken) or not (pack.removing | pack.lessening).isdisjoint(spoken)
+        if self.prompt.kind == "check" and (self.halts or ends):
+            return position
+        return restated(self.asked, self.tokens, position, pack, bare=bare)
 
     def _repeated(self, position: int, *, wished: bool = False) -> int:
         beside = Beside(self.answered, self.refusing, wished)

@@ -101,8 +101,12 @@ class _Making:
         self.points = self.one = False  # after "the", after "a"
 
     def name(self, words: Iterable[str]) -> None:
-        if self.words:
-            self.heads.add(len(self.words) - 1)
+        place = len(self.words)
+        if place:
+            self.heads.add(place - 1)
+        words = [*words]
+        if place == 1:  # of a command no word may be left out
+            self.heads.update(range(place, place + len(words)))
         self.words += [self.pack.stem(word) for word in words if word]
         self.points = self.one = False
 

@@ -79,6 +79,7 @@ class Repetition:
         """Begin at `start`, with nothing of the proposal covered."""
         self.proposal, self.tokens, self.start, self.pack = proposal, tokens, start, pack
         self.answered = beside.answered
+        self.wished = beside.wished
         self.served = beside.answered or beside.wished
         free = not (beside.refused or proposal.first_needed or proposal.needed)
         self.assented = beside.answered and free
@@ -171,7 +172,7 @@ class Repetition:
 
     def _is_done(self, token: str) -> bool:
         """Whether a word is the verb after what it is done to: "I want them renewed"."""
-        if not self.answered or not self.covered or 0 in self.covered or self.proposal.named:
+        if not self.wished or not self.covered or 0 in self.covered or self.proposal.named:
             return False
         if self.pack.root(token) != self.pack.root(self.proposal.first):
             return False
@@ -233,10 +234,18 @@ class Repetition:
         return not (linked or acts)
 
     def particle(self) -> set[int]:
-        """Return the place of a word that belongs to the first: "turn off", "set it aside"."""
+        """Return the place of a word that belongs to the first: "turn off", "send the shoes back"."""
         words, pack = self.proposal.words, self.pack
         place = 2 if words[1:2] and (words[1] in pack.pronouns or words[1] in pack.persons) else 1
-        return {place} if {*words[place : place + 1]} & pack.belonging else set()
+        if {*words[place : place + 1]} & pack.belonging:
+            return {place}
+        after = min((head for head in self.proposal.heads if head > 0), default=0) + 1
+        apart = {*words[after : after + 1]} & pack.belonging and after > 1
+        return (
+            {after}
+            if apart and (words[after + 1 :] == () or words[after + 1] in pack.links)
+            else set()
+        )
 
     def _stands_for_the_rest(self, token: str, after: int) -> bool:
         """Whether a pronoun follows the first word, for what it is done to."""

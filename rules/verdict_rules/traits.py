@@ -34,6 +34,8 @@ def with_traits(
         "timed": dated or any(map(str.isdigit, words)),
         "gives": _gives(prompt, pack),
         "remains": proposal.first in pack.remaining,
+        "concludes": offers and proposal.first in pack.concluding,
+        "fact": _is_fact(prompt, tokens, pack),
         "removes": offers and proposal.first in pack.removing,
         "ships": not halts and proposal.first in pack.shipping,
         "approval": _approves(proposal, pack),
@@ -65,6 +67,16 @@ def _approves(proposal: Proposal, pack: Pack) -> bool:
     return any(pack.approving.match(word) and before not in pack.persons for before, word in pairs)
 
 
+def _is_fact(prompt: Prompt, tokens: Sequence[str], pack: Pack) -> bool:
+    """Whether a question asks what is or was so, and not what may or should be."""
+    return (
+        prompt.kind == "question"
+        and tokens[0] in pack.auxiliaries
+        and tokens[0] not in pack.permitting
+        and tokens[0] not in pack.willing
+    )
+
+
 def _gives(prompt: Prompt, pack: Pack) -> bool:
     """Whether what is offered brings the thing, so that not to want it is to refuse."""
     proposal, first = prompt.proposal, prompt.proposal.first
@@ -85,6 +97,8 @@ def _halts(prompt: Prompt, tokens: Sequence[str], pack: Pack, *, halting: bool) 
         if proposal.first not in tokens:
             return False
         tokens = tokens[tokens.index(proposal.first) :]
+    if prompt.kind == "offer" and not pack.negators.isdisjoint(proposal.words):
+        return True  # "tell Tom that you won't join"
     if not halting and not pack.turns(tokens):
         return False
     reason = next((place for place, word in enumerate(tokens) if word in pack.reasons), 0)

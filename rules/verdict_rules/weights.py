@@ -171,7 +171,7 @@ _BESIDE_A_NO: dict[Kind, set[str]] = {
     "offer": {"short_no", "unneeded"},
     "question": {"wrong", "disagrees", "rejects", "not_now", "unneeded", "nothing"},
     "more": {
-        *DISSENTS,
+        *("no", "not_now", "unneeded", "served", "rejects", "disagrees", "short_no"),
         *(
             "fine",
             "accepts",
@@ -237,6 +237,12 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     if "news" in traits and ("does" not in traits or "additional" in traits):
         enough -= _OF_THE_NEWS
         beside -= {"needs", "pleased"}
+    if "fact" in traits:
+        enough -= {"welcomes", "accepts", "suits"}
+        beside -= {"welcomes", "needs", "wants", "goes", "approves", "suits", "resumes", "accepts"}
+    if "halts" in traits:
+        beside -= {"suits", "accepts", "tolerates", "delights", "welcomes", "fits", "pleased"}
+        beside -= {"needs", "credits", "holds", "unopposed"}
     if "approval" in traits and "yours" not in traits:
         enough.discard("approves")
     if "tagged" in traits:
@@ -259,7 +265,9 @@ def _not_enough(traits: Names) -> set[str]:
         amiss |= {"vetoes", "refuses"}
     if not traits & {"gives", "elided", "announced"}:
         amiss.add("ends")
-    if not traits & {"removes", "halts"}:
+    if "news" in traits and not traits & {"elided", "announced"}:
+        amiss |= {"vetoes", "refuses", "unneeded", "ends"}
+    if "remains" in traits or not traits & {"removes", "halts"}:
         amiss.add("spares")
     if "remains" in traits:
         amiss.add("served")
@@ -311,4 +319,4 @@ def _refuse_an_offer(enough: set[str], beside: set[str], traits: Names) -> None:
         enough |= {"nothing", "further"}
     amiss = _not_enough(traits)
     enough -= amiss
-    beside -= amiss & {"ends"}
+    beside -= amiss & {"ends"} | (amiss & {"spares"} if "remains" in traits else set())
