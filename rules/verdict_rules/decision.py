@@ -150,6 +150,8 @@ def joined(phrases: Sequence[Phrase], kind: Kind, *, dated: bool = False) -> lis
         elif phrase.name in _SHORT and following == "repeats" and _is_later(phrases, position + 1):
             names.append("later")
             position += 2
+        elif phrase.name == "repeats" and following in {"fine", "pleased", "fits"}:
+            continue  # what is said of the thing decides
         elif phrase.name == "repeats" and following in {"denies", "disagrees"}:
             names.append("denies")
             position += 1

@@ -53,6 +53,8 @@ def _thing_named(proposal: Proposal, tokens: Sequence[str], start: int, pack: Pa
 
 def _refuses(proposal: Proposal, states: Sequence[str], pack: Pack) -> bool:
     """Whether to leave a thing in a state is not to do what is proposed."""
+    if proposal.first in pack.remaining:
+        return False
     if not states:
         return proposal.first in pack.removing
     changes = proposal.first in pack.proposable and proposal.first not in pack.giving_away

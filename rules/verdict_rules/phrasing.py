@@ -267,7 +267,11 @@ class _Phrasing:
         """Return where the prompt's words that begin at `position` end."""
         if last and last.name in {"repeats", "stops"}:
             return position  # what comes after, in another order, may turn it round
-        if last and last.name == "spares":
+        brings = self.prompt.kind != "offer" or "gives" in self.prompt.traits
+        wants_a_thing = (
+            last and last.name == "wants" and not (self._acts(position) or self.pack.verbs_last)
+        )
+        if last and (last.name == "spares" or (wants_a_thing and not brings)):
             return position
         if last and last.name in {"rejects", "ends"}:
             halts = self.halts or not self._gives()
@@ -305,6 +309,9 @@ class _Phrasing:
         return restated(self.asked, self.tokens, position, pack, bare=bare)
 
     def _repeated(self, position: int, *, wished: bool = False) -> int:
+        less = self.pack.lessening.intersection(self.prompt.proposal.words)
+        if not less.issubset(self.tokens):
+            return position
         beside = Beside(self.answered, self.refusing, wished)
         proposals = [self.prompt.proposal, self.prompt.resolved]
         return max(repeated(one, self.tokens, position, self.pack, beside) for one in proposals)
@@ -347,6 +354,9 @@ class _Phrasing:
     def _mentioned(self, start: int, *, halts: bool) -> int:
         if self.prompt.proposal.lessens(self.pack):
             return start
+        # Not to buy this one is no refusal of another.
+        others = self.pack.additional | self.pack.comparing
+        halts = halts or not others.isdisjoint(self.prompt.proposal.words)
         proposals = [self.prompt.proposal, self.prompt.resolved]
         after = max(
             mentioned(proposal, self.tokens, start, self.pack, halts=halts)

@@ -237,6 +237,8 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     if "news" in traits and ("does" not in traits or "additional" in traits):
         enough -= _OF_THE_NEWS
         beside -= {"needs", "pleased"}
+    if known == "offer" and "gives" not in traits:
+        beside -= {"needs", "fits", "pleased"}
     if "fact" in traits:
         enough -= {"welcomes", "accepts", "suits"}
         beside -= {"welcomes", "needs", "wants", "goes", "approves", "suits", "resumes", "accepts"}
@@ -316,7 +318,7 @@ def _refuse_an_offer(enough: set[str], beside: set[str], traits: Names) -> None:
             enough |= more
             beside |= also
     if {"additional", "gives"} <= traits:
-        enough |= {"nothing", "further"}
+        enough.add("further")
     amiss = _not_enough(traits)
     enough -= amiss
     beside -= amiss & {"ends"} | (amiss & {"spares"} if "remains" in traits else set())
