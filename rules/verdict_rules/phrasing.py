@@ -138,6 +138,9 @@ class _Phrasing:
         self, tokens: Sequence[str], found: Sequence[Phrase], prompt: Prompt, pack: Pack
     ) -> None:
         self.tokens, self.prompt, self.pack = tokens, prompt, pack
+        self.proposals = [prompt.proposal, *([prompt.resolved] if prompt.resolved.words else [])]
+        self.denies = not pack.negators.isdisjoint(tokens)
+        self.requires = not pack.requiring.isdisjoint(tokens)
         self.known = {phrase.start: phrase for phrase in found}
         names = {phrase.name for phrase in found}
         self.answers = [phrase.start for phrase in found if phrase.name in _ANSWERING]
@@ -267,24 +270,26 @@ class _Phrasing:
 
     def _repeated(self, position: int, *, wished: bool = False) -> int:
         beside = Beside(self.answered, self.refusing, wished)
-        proposals = [self.prompt.proposal, self.prompt.resolved]
-        return max(repeated(one, self.tokens, position, self.pack, beside) for one in proposals)
+        return max(
+            [repeated(one, self.tokens, position, self.pack, beside) for one in self.proposals]
+        )
 
     def _stated(self, position: int) -> Phrase:
         """Return the statement about what was asked that begins at `position`, or an empty one."""
         prompt, tokens, pack = self.prompt, self.tokens, self.pack
-        if prompt.kind in STATED and "bare" not in prompt.traits:
+        if self.denies and prompt.kind in STATED and "bare" not in prompt.traits:
             after = denied(prompt, self.asked, tokens, position, pack)
             if after > position:
                 return Phrase("disagrees", position, after)
         if prompt.kind == "offer":
-            proposals = [prompt.proposal, prompt.resolved]
-            after, negated = max(
-                required(one, tokens, position, pack, answered=self.answered) for one in proposals
-            )
-            if after > position:
-                return Phrase("rejects" if negated else "repeats", position, after)
-            after, so = kept(proposals, tokens, position, pack)
+            if self.requires:
+                after, negated = max(
+                    required(one, tokens, position, pack, answered=self.answered)
+                    for one in self.proposals
+                )
+                if after > position:
+                    return Phrase("rejects" if negated else "repeats", position, after)
+            after, so = kept(self.proposals, tokens, position, pack)
             if after > position:
                 return Phrase("rejects" if so else "spares", position, after)
         if "suiting" in prompt.traits:
@@ -308,11 +313,8 @@ class _Phrasing:
     def _mentioned(self, start: int, *, halts: bool) -> int:
         if not self.pack.lessening.isdisjoint(self.prompt.proposal.words):
             return start
-        proposals = [self.prompt.proposal, self.prompt.resolved]
         return max(
-            mentioned(proposal, self.tokens, start, self.pack, halts=halts)
-            for proposal in proposals
-            if proposal.words or proposal is proposals[0]
+            [mentioned(one, self.tokens, start, self.pack, halts=halts) for one in self.proposals]
         )
 
     def _refused(self, start: int) -> int:
@@ -321,9 +323,9 @@ class _Phrasing:
         clear = self.prompt.kind == "offer" and not self.halts and self._gives()
         if not declined or not clear or self.prompt.proposal.needed:
             return start
-        proposals = [self.prompt.proposal, self.prompt.resolved]
-        roots = {self.pack.root(word) for one in proposals for word in one.words}
-        telling = {self.pack.root(one.words[at]) for one in proposals for at in one.first_group()}
+        root, proposals = self.pack.root, self.proposals
+        roots = {root(word) for one in proposals for word in one.words}
+        telling = {root(one.words[at]) for one in proposals for at in one.first_group()}
         telling |= self.pack.pronouns | self.pack.pointing | self.pack.goods | self.pack.things
         end = start
         while end < len(self.tokens):

@@ -138,7 +138,7 @@ def begins(phrase: Phrase, tokens: Sequence[str], pack: Pack) -> bool:
 def asks_twice(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> bool:
     """Whether a second question stands in the sentence."""
     offers = sum([phrase.name in OFFERS for phrase in phrases])
-    clauses = [0, *(place + 1 for place, word in enumerate(tokens[:-1]) if word == ",")]
+    clauses = [0, *[place + 1 for place, word in enumerate(tokens[:-1]) if word == ","]]
     asked = [
         place
         for place in clauses

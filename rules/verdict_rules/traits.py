@@ -41,7 +41,7 @@ def with_traits(
     }
     return prompt._replace(
         proposal=proposal._replace(first_needed=True) if halts else proposal,
-        traits=prompt.traits.union(trait for trait, is_so in found.items() if is_so),
+        traits=prompt.traits.union([trait for trait, is_so in found.items() if is_so]),
         spoken=tuple(expanded(tokens)),
         words=words,
     )
