@@ -44,8 +44,9 @@ def without_excuse(tokens: list[str], pack: Pack) -> list[list[str]]:
         if word != "," and word not in pack.coordinators:
             continue
         before, clause = tokens[:place], tokens[place + 1 :]
-        excuses = any(phrase.name == "negative" for phrase in pack.prompt.search(before))
-        if excuses and _asks_further(word, clause, pack):
+        if _asks_further(word, clause, pack) and any(
+            phrase.name == "negative" for phrase in pack.prompt.search(before)
+        ):
             return [before, clause]
     return [tokens]
 
