@@ -47,6 +47,7 @@ _BESIDE_NO = {
 }
 # Phrases that could carry on into what follows, and what may follow them without a break.
 _SHORT = {"short_answer", "agrees"}
+_CARRYING = {"wants", "carries", "rejects", "spares", "ends", "proceeds", "resumes"}
 STATED: set[Kind] = {"question", "check", "statement"}
 _OPEN = {"short_answer", "wants", "rejects", "agrees", "disagrees"}
 BESIDE_ALL = {*_MINOR, "now", "meanwhile", "later", "contrasts", "regrets", "closes", "favour"}
@@ -61,6 +62,10 @@ _UNMINDING = {"unopposed", "neutral", "tolerates", "accepts", "delights"}
 _MINDING = {"minds", "rejects", "halts", "vetoes"}
 _REFUSALS = {*DISSENTS, "nothing", "set"}
 _FIRM = {"no", "rejects", "refuses", "vetoes", "halts"}
+_ANSWERS = ASSENTS | DISSENTS
+_DENIALS = DISSENTS | CONTENT_WITHOUT
+_DENIALS_OF_MORE = _DENIALS | {"fine"}
+_NO_MORE = {"done", "further"}
 
 
 def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool) -> Outcome:
@@ -82,11 +87,10 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
         return (None, UNCLEAR[prompt.kind]) if told else outcome
     outcome = _weigh(names, prompt)
     # "That's all" says that nothing lacks, unless it was asked whether something does.
-    nothing = _CLEARLY_NOTHING - (
-        {"done", "further"} if "additional" not in prompt.traits else set()
-    )
-    if outcome[0] == "no" and "negated" in prompt.traits and nothing & {*names}:
-        return outcome
+    if outcome[0] == "no" and "negated" in prompt.traits:
+        nothing = _CLEARLY_NOTHING - (set() if "additional" in prompt.traits else _NO_MORE)
+        if not nothing.isdisjoint(names):
+            return outcome
     if outcome[0] == "yes" and "qualified" in prompt.traits:
         return None, UNCLEAR["ambiguous"]
     if outcome[0] is not None and prompt.kind in UNCLEAR:
@@ -128,15 +132,7 @@ def joined(phrases: Sequence[Phrase], kind: Kind, *, dated: bool = False) -> lis
         position += 1
         follows = position < len(phrases) and phrases[position].start == phrase.end
         following = phrases[position].name if follows else None
-        carries = phrase.name in {
-            "wants",
-            "carries",
-            "rejects",
-            "spares",
-            "ends",
-            "proceeds",
-            "resumes",
-        }
+        carries = phrase.name in _CARRYING
         carries = carries or (phrase.name in _SHORT and kind in STATED - {"question"})
         carries = carries or (phrase.name == "agrees" and kind == "question")
         if (carries and following in {"repeats", "stops"}) or (
@@ -202,7 +198,7 @@ def _weigh(names: list[str], prompt: Prompt) -> Outcome:
         return None, "mixed"
     if "puts_off" in found and prompt.kind == "offer" and not found & ASSENTS:
         found = found - {"puts_off"} | {"not_now"}
-    denials = DISSENTS | CONTENT_WITHOUT | ({"fine"} if prompt.kind == "more" else set())
+    denials = _DENIALS_OF_MORE if prompt.kind == "more" else _DENIALS
     if found & denials and not (found - denials) & ASSENTS - _no_harm(prompt):
         return _no(found, prompt)
     if "refuses" in found and not found & ASSENTS - {"yes"} and _last(names) == "refuses":
@@ -230,7 +226,7 @@ def _assent(names: list[str], found: set[str], prompt: Prompt) -> Outcome:
 
 
 def _last(names: Sequence[str]) -> str:
-    answers = [name for name in names if name in ASSENTS | DISSENTS]
+    answers = [name for name in names if name in _ANSWERS]
     return answers[-1] if answers else ""
 
 
@@ -259,7 +255,7 @@ def _yes(found: set[str], prompt: Prompt) -> Outcome:
 
 
 def _no(found: set[str], prompt: Prompt) -> Outcome:
-    said = found & (DISSENTS | CONTENT_WITHOUT | _no_harm(prompt))
+    said = found & (_DENIALS | _no_harm(prompt))
     extras = found - said
     ending = said & {"done", "further"}
     if "concludes" in prompt.traits and said & {"done", "further", "nothing", "set"}:

@@ -166,6 +166,9 @@ class _Phrasing:
         self, tokens: Sequence[str], found: Sequence[Phrase], prompt: Prompt, pack: Pack
     ) -> None:
         self.tokens, self.prompt, self.pack = tokens, prompt, pack
+        self.proposals = [prompt.proposal, *([prompt.resolved] if prompt.resolved.words else [])]
+        self.denies = not pack.negators.isdisjoint(tokens)
+        self.requires = not pack.requiring.isdisjoint(tokens)
         self.known = {phrase.start: phrase for phrase in found}
         names = {phrase.name for phrase in found}
         self.declined = "no" in names
@@ -313,24 +316,26 @@ class _Phrasing:
         if not less.issubset(self.tokens):
             return position
         beside = Beside(self.answered, self.refusing, wished)
-        proposals = [self.prompt.proposal, self.prompt.resolved]
-        return max(repeated(one, self.tokens, position, self.pack, beside) for one in proposals)
+        return max(
+            [repeated(one, self.tokens, position, self.pack, beside) for one in self.proposals]
+        )
 
     def _stated(self, position: int) -> Phrase:
         """Return the statement about what was asked that begins at `position`, or an empty one."""
         prompt, tokens, pack = self.prompt, self.tokens, self.pack
-        if prompt.kind in STATED and "bare" not in prompt.traits:
+        if self.denies and prompt.kind in STATED and "bare" not in prompt.traits:
             after = denied(prompt, self.asked, tokens, position, pack)
             if after > position:
                 return Phrase("disagrees", position, after)
         if prompt.kind == "offer":
-            proposals = [prompt.proposal, prompt.resolved]
-            after, negated = max(
-                required(one, tokens, position, pack, answered=self.answered) for one in proposals
-            )
-            if after > position:
-                return Phrase("rejects" if negated else "repeats", position, after)
-            after, so = kept(proposals, tokens, position, pack)
+            if self.requires:
+                after, negated = max(
+                    required(one, tokens, position, pack, answered=self.answered)
+                    for one in self.proposals
+                )
+                if after > position:
+                    return Phrase("rejects" if negated else "repeats", position, after)
+            after, so = kept(self.proposals, tokens, position, pack)
             if after > position:
                 return Phrase("rejects" if so else "spares", position, after)
         if "suiting" in prompt.traits:
@@ -357,11 +362,8 @@ class _Phrasing:
         # Not to buy this one is no refusal of another.
         others = self.pack.additional | self.pack.comparing
         halts = halts or not others.isdisjoint(self.prompt.proposal.words)
-        proposals = [self.prompt.proposal, self.prompt.resolved]
         after = max(
-            mentioned(proposal, self.tokens, start, self.pack, halts=halts)
-            for proposal in proposals
-            if proposal.words or proposal is proposals[0]
+            [mentioned(one, self.tokens, start, self.pack, halts=halts) for one in self.proposals]
         )
         return start if self._narrows(self.tokens[start:after]) else after
 
@@ -383,9 +385,9 @@ class _Phrasing:
         )
         if not declined or not clear or halved or self.prompt.proposal.lessens(self.pack):
             return start
-        proposals = [self.prompt.proposal, self.prompt.resolved]
-        roots = {self.pack.root(word) for one in proposals for word in one.words}
-        telling = {self.pack.root(one.words[at]) for one in proposals for at in one.first_group()}
+        root, proposals = self.pack.root, self.proposals
+        roots = {root(word) for one in proposals for word in one.words}
+        telling = {root(one.words[at]) for one in proposals for at in one.first_group()}
         telling |= self.pack.pronouns | self.pack.pointing | self.pack.goods | self.pack.things
         if not self._gives():  # then only the verb says what is refused
             telling = {self.pack.root(one.first) for one in proposals} - self.pack.passive

@@ -44,8 +44,9 @@ def without_excuse(tokens: list[str], pack: Pack) -> list[list[str]]:
         if word != "," and word not in pack.coordinators:
             continue
         before, clause = tokens[:place], tokens[place + 1 :]
-        excuses = any(phrase.name == "negative" for phrase in pack.prompt.search(before))
-        if excuses and _asks_further(word, clause, pack):
+        if _asks_further(word, clause, pack) and any(
+            phrase.name == "negative" for phrase in pack.prompt.search(before)
+        ):
             return [before, clause]
     return [tokens]
 
@@ -141,7 +142,7 @@ def begins(phrase: Phrase, tokens: Sequence[str], pack: Pack) -> bool:
 def asks_twice(tokens: Sequence[str], phrases: Sequence[Phrase], pack: Pack) -> bool:
     """Whether a second question stands in the sentence."""
     offers = sum([phrase.name in OFFERS for phrase in phrases])
-    clauses = [0, *(place + 1 for place, word in enumerate(tokens[:-1]) if word == ",")]
+    clauses = [0, *[place + 1 for place, word in enumerate(tokens[:-1]) if word == ","]]
     asked = [
         place
         for place in clauses

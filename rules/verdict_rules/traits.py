@@ -1,7 +1,6 @@
 """The traits of a prompt: what a yes or a no, or less, would mean."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from verdict_rules.asked import Prompt
 from verdict_rules.pack import Pack
@@ -44,7 +43,7 @@ def with_traits(
     }
     return prompt._replace(
         proposal=proposal._replace(first_needed=True) if halts else proposal,
-        traits=prompt.traits.union(trait for trait, is_so in found.items() if is_so),
+        traits=prompt.traits.union([trait for trait, is_so in found.items() if is_so]),
         spoken=tuple(expanded(tokens)),
         words=words,
     )
@@ -63,8 +62,8 @@ def _does(proposal: Proposal, pack: Pack) -> bool:
 
 def _approves(proposal: Proposal, pack: Pack) -> bool:
     """Whether a proposal is about an approval, other than one's own."""
-    pairs = pairwise(["", *proposal.words])
-    return any(pack.approving.match(word) and before not in pack.persons for before, word in pairs)
+    places = [at for at, word in enumerate(proposal.words) if pack.approving.match(word)]
+    return any(not at or proposal.words[at - 1] not in pack.persons for at in places)
 
 
 def _is_fact(prompt: Prompt, tokens: Sequence[str], pack: Pack) -> bool:
