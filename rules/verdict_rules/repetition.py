@@ -234,18 +234,15 @@ class Repetition:
         return not (linked or acts)
 
     def particle(self) -> set[int]:
-        """Return the place of a word that belongs to the first: "turn off", "send the shoes back"."""
+        """Return the place of a word that belongs to the first: "turn off", "send it back"."""
         words, pack = self.proposal.words, self.pack
         place = 2 if words[1:2] and (words[1] in pack.pronouns or words[1] in pack.persons) else 1
         if {*words[place : place + 1]} & pack.belonging:
             return {place}
         after = min((head for head in self.proposal.heads if head > 0), default=0) + 1
         apart = {*words[after : after + 1]} & pack.belonging and after > 1
-        return (
-            {after}
-            if apart and (words[after + 1 :] == () or words[after + 1] in pack.links)
-            else set()
-        )
+        whole = not words[after + 1 :] or words[after + 1] in pack.links
+        return {after} if apart and whole else set()
 
     def _stands_for_the_rest(self, token: str, after: int) -> bool:
         """Whether a pronoun follows the first word, for what it is done to."""
@@ -280,11 +277,7 @@ class Repetition:
         if token not in self.pack.pronouns and not pointing and not (person and head):
             return False
         before = self.proposal.words[1:head]
-        if (
-            before[-1:]
-            and before[-1] in self.pack.links
-            and not self.pack.persons.isdisjoint(before)
-        ):
+        if before and before[-1] in self.pack.links and not self.pack.persons.isdisjoint(before):
             return False  # "remind you of the call" is not "remind it"
         self._leave_to_pronoun()
         return True

@@ -234,28 +234,35 @@ def assents(kind: Kind, traits: Names) -> tuple[Names, Names]:
         beside |= more | also
     if {"announced", "does"} <= traits:
         enough.add("praise")
+    _leave_out_of_assents(enough, beside, known, traits)
+    if "halts" in traits:
+        _assent_to_stopping(enough, beside, traits)
+    return frozenset(enough), frozenset(beside)
+
+
+def _leave_out_of_assents(enough: set[str], beside: set[str], kind: Kind, traits: Names) -> None:
+    """Take away what may be meant for something else than the question."""
     if "news" in traits and ("does" not in traits or "additional" in traits):
         enough -= _OF_THE_NEWS
         beside -= {"needs", "pleased"}
-    if known == "offer" and "gives" not in traits:
+    if kind == "offer" and "gives" not in traits:
         beside -= {"needs", "fits", "pleased"}
     if "fact" in traits:
         enough -= {"welcomes", "accepts", "suits"}
         beside -= {"welcomes", "needs", "wants", "goes", "approves", "suits", "resumes", "accepts"}
-    if "halts" in traits:
-        beside -= {"suits", "accepts", "tolerates", "delights", "welcomes", "fits", "pleased"}
-        beside -= {"needs", "credits", "holds", "unopposed"}
     if "approval" in traits and "yours" not in traits:
         enough.discard("approves")
     if "tagged" in traits:
         enough.discard("fits")
-    if "halts" in traits and "removes" not in traits:
-        beside.discard("approves")
-    if "halts" in traits:
-        enough &= {"yes", "ok", "repeats", "right", "agrees", "wants"} | (
-            {"goes", "approves"} if "removes" in traits else set()
-        )
-    return frozenset(enough), frozenset(beside)
+
+
+def _assent_to_stopping(enough: set[str], beside: set[str], traits: Names) -> None:
+    """Take away what may be meant for the thing that would be stopped."""
+    beside -= {"suits", "accepts", "tolerates", "delights", "welcomes", "fits", "pleased"}
+    beside -= {"needs", "credits", "holds", "unopposed"}
+    removing = {"goes", "approves"} if "removes" in traits else set[str]()
+    beside -= {"approves"} - removing
+    enough &= {"yes", "ok", "repeats", "right", "agrees", "wants"} | removing
 
 
 def _not_enough(traits: Names) -> set[str]:
