@@ -12,7 +12,7 @@ from verdict_rules.phrases import Phrase
 
 _SHORT = {"short_answer", "short_no", "wants"}
 _POSTPONING = {"not_now", "puts_off"}
-_REFUSING = {"vetoes", "halts", "ends", "refuses", "unneeded"}
+_REFUSING = {"vetoes", "disallows", "halts", "ends", "refuses", "unneeded"}
 _OF_FACTS = {"wrong", "denies"}
 _TURNED = {"neutral"} | _POSTPONING | _REFUSING | _OF_FACTS
 
@@ -40,7 +40,7 @@ def said_before(phrase: Phrase, tokens: Sequence[str], prompt: Prompt, pack: Pac
             doubted = any(word.startswith(pack.falsifying) for word in prompt.words)
             negated = not pack.negators.isdisjoint(prompt.words)
             turned = doubted or negated or pack.turns(prompt.words)
-        elif phrase.name == "vetoes" and not pack.negators.isdisjoint(prompt.spoken):
+        elif phrase.name in {"vetoes", "disallows"} and not pack.negators.isdisjoint(prompt.spoken):
             turned = True
         else:
             denied = not pack.negators.isdisjoint(said) and pack.negators.isdisjoint(prompt.words)

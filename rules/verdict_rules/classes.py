@@ -156,6 +156,7 @@ REPLY_CLASSES: Mapping[str, str] = {
     "refuses": "refuses in the first person: a no even after a yes",
     "halts": "tells the other not to, or to stop: a no where the prompt proposes to do something",
     "vetoes": "refuses what was proposed: a no where the prompt proposes something",
+    "disallows": "says that it is not all right: a no where leave is asked for it",
     "served": "has what is needed: a no to an offer, and nothing without one",
     "ends": "the same as halts, and may be meant for something else",
     "unneeded": "says that it is not needed: a no to an offer",

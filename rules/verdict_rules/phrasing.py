@@ -20,7 +20,7 @@ from verdict_rules.proposal import Proposal, is_for_another, propose
 from verdict_rules.repetition import Beside, refused, repeated
 from verdict_rules.required import required
 
-_AGAINST = {"no", "denies", "rejects", "refuses", "halts", "vetoes", "mixed"}
+_AGAINST = {"no", "denies", "rejects", "refuses", "halts", "vetoes", "disallows", "mixed"}
 # What answers by itself, so that a repetition of the proposal need not.
 _ANSWERING = {"yes", "no", "ok", "goes", "approves", "rejects"} | {
     *("right", "accepts", "tolerates", "delights", "welcomes", "praise", "resumes", "proceeds"),

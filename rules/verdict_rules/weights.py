@@ -153,7 +153,7 @@ _YES_BY_TRAIT: dict[str, tuple[set[str], set[str]]] = {
 }
 
 DISSENTS = {"no", "not_now", "denies", "wrong", "short_no", "disagrees", "rejects"} | {
-    *("halts", "ends", "spares", "vetoes", "refuses", "unneeded", "served"),
+    *("halts", "ends", "spares", "vetoes", "disallows", "refuses", "unneeded", "served"),
 }
 CONTENT_WITHOUT = {"set", "nothing", "done", "further"}
 _ENOUGH_FOR_NO: dict[Kind, set[str]] = {
@@ -184,7 +184,16 @@ _BESIDE_A_NO: dict[Kind, set[str]] = {
             "right",
         ),
     },
-    "statement": {"wrong", "disagrees", "rejects", "denies", "refuses", "vetoes", "unneeded"},
+    "statement": {
+        "wrong",
+        "disagrees",
+        "rejects",
+        "denies",
+        "refuses",
+        "vetoes",
+        "disallows",
+        "unneeded",
+    },
 }
 
 # What may stand beside anything else that says yes, without being enough.
@@ -272,10 +281,12 @@ def _not_enough(traits: Names) -> set[str]:
         amiss.add("unneeded")
     if not traits & {"gives", "approval", "consents", "elided", "announced"}:
         amiss |= {"vetoes", "refuses"}
+    if not traits & {"leave", "approval", "consents", "elided", "announced"}:
+        amiss.add("disallows")
     if not traits & {"gives", "elided", "announced"}:
         amiss.add("ends")
     if "news" in traits and not traits & {"elided", "announced"}:
-        amiss |= {"vetoes", "refuses", "unneeded", "ends"}
+        amiss |= {"vetoes", "refuses", "disallows", "unneeded", "ends"}
     if "remains" in traits or not traits & {"removes", "halts"}:
         amiss.add("spares")
     if "remains" in traits:
@@ -305,7 +316,7 @@ def dissents(kind: Kind, traits: Names) -> tuple[Names, Names]:
     if traits & {"removes", "halts"}:
         enough.add("spares")
     if known == "check":
-        enough |= {"denies"} if "suiting" in traits else set()
+        enough |= {"denies", "disallows"} if "suiting" in traits else set()
         enough |= set() if traits & {"halts", "tagged"} else {"vetoes"}
     if known == "offer":
         _refuse_an_offer(enough, beside, traits)
@@ -315,8 +326,8 @@ def dissents(kind: Kind, traits: Names) -> tuple[Names, Names]:
 def _refuse_an_offer(enough: set[str], beside: set[str], traits: Names) -> None:
     """Add what refuses an offer, and take away what may be meant for something else."""
     if "halts" not in traits:
-        enough |= {"vetoes", "refuses"}
-        beside |= {"halts", "ends", "spares", "denies", "set", "nothing"}
+        enough |= {"vetoes", "refuses", "disallows"}
+        beside |= {"halts", "ends", "spares", "denies", "disallows", "set", "nothing"}
         if "leave" not in traits:
             enough.add("unneeded")
             beside |= {"fine", "tolerates"}

@@ -50,6 +50,12 @@ def test_putting_off_leaves_a_no_and_makes_a_yes_conditional(reply: str, said: s
     assert read_reply(reply, OFFER).polarity == said
 
 
+@pytest.mark.parametrize("reply", ["ja, aber nicht jetzt", "ja, später", "gern, aber erst morgen"])
+def test_a_yes_that_is_put_off_says_so(reply: str) -> None:
+    """The reason why a yes that is put off does not count is its condition."""
+    assert read_reply(reply, OFFER).reason == "conditional"
+
+
 @pytest.mark.parametrize(
     "reply",
     [

@@ -471,3 +471,24 @@ def test_what_fits_another_answer_is_never_a_no(prompt: str, reply: str) -> None
 def test_code_and_forms_are_no_replies(reply: str, prompt: str | None) -> None:
     """What a program or a form would write is not read as a person's word."""
     assert read_reply(reply, prompt).polarity is None
+
+
+@pytest.mark.parametrize(
+    ("prompt", "said"),
+    [
+        ("May I run `make deploy`?", "no"),
+        ("Is it okay if I publish it?", "no"),
+        ("Shall I delete the file?", None),
+        ("Shall I order a new phone?", None),
+        ("Shall I stop the service?", None),
+        ("The delivery comes at 8. Shall I change it?", None),
+        ("Please confirm that the device is defective.", None),
+        ("The seat isn't ok, right?", None),
+    ],
+)
+@pytest.mark.parametrize("reply", ["not okay", "that's not ok", "not ok at all"])
+def test_not_okay_refuses_what_leave_is_asked_for(
+    prompt: str, reply: str, said: str | None
+) -> None:
+    """To say "not okay" refuses what leave is asked for, and may else be said of what is."""
+    assert read_reply(reply, prompt).polarity == said
