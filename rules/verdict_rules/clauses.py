@@ -66,10 +66,13 @@ def _fronted(clause: Sequence[str], pack: Pack, verb: str) -> Sequence[str]:
     if not clause:
         return clause
     first, last = clause[0], clause[-1]
+    joined = next((at for at, word in enumerate(clause) if word in pack.pairing), 0)
+    if joined and clause[joined - 1] in pack.proposable and last in pack.proposable:
+        return [*_fronted(clause[:joined], pack, verb), *clause[joined:]]
     if last in pack.prefixes and len(clause) > 1:
-        joined = last + pack.stem(first)
-        if _is(joined, verb, pack):
-            return [verb if _same(joined, verb, pack) else joined, *clause[1:-1]]
+        whole = last + pack.stem(first)
+        if _is(whole, verb, pack):
+            return [verb if _same(whole, verb, pack) else whole, *clause[1:-1]]
     if _same(first, verb, pack):
         return [verb, *clause[1:]]
     if _same(last, verb, pack):

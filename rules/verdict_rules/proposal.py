@@ -63,12 +63,15 @@ def expanded(tokens: Iterable[str]) -> list[str]:
 
 
 def is_for_another(proposal: Proposal, pack: Pack) -> bool:
-    """Whether somebody is named for whom the proposal is: "for Tom"."""
-    pairs = pairwise(proposal.words)
+    """Whether somebody is named for whom the proposal is: "for Tom", "Tom einen Termin"."""
+    words = proposal.words
+    pairs = [pair for pair in pairwise(words) if pair[0] in pack.benefiting]
+    thing = 2  # the place after a verb and a name
+    named = thing - 1 in proposal.heads and thing in proposal.definite | proposal.vague
+    if pack.verbs_last and named and pack.links.isdisjoint(words[1 : thing + 1]):
+        pairs.append((words[0], words[1]))
     return any(
-        link in pack.benefiting
-        and not (whom in pack.persons or whom[:1].isdigit() or whom in pack.times)
-        for link, whom in pairs
+        not (whom in pack.persons or whom[:1].isdigit() or whom in pack.times) for _, whom in pairs
     )
 
 

@@ -313,3 +313,35 @@ def test_a_german_word_may_turn_a_question_round() -> None:
     assert may_turn("Will der Nutzer das nicht?")
     assert may_turn("Weigert er sich?")
     assert not may_turn("Soll ich den Eintrag erstellen?")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reply"),
+    [
+        ("Sichern und schließen?", "schließen"),
+        ("Soll ich die Datei sichern und schließen?", "ja, schließen"),
+        ("Prüfen und senden?", "ja, senden"),
+        ("Soll ich die Datei überschreiben?", "sicher die Datei"),
+        ("Soll ich das Buch zurückgeben?", "gefällt mir nicht"),
+        ("Soll ich die Bestellung stornieren?", "ja, ausführen"),
+        ("Soll ich die Lieferung anhalten?", "ja, durchführen"),
+        ("Soll ich Max einen Termin buchen?", "ja, für mich"),
+    ],
+)
+def test_half_of_a_german_proposal_or_another_is_passed_on(prompt: str, reply: str) -> None:
+    """One of two verbs, or what may be meant for something or somebody else, does not settle."""
+    assert read_reply(reply, prompt).polarity is None
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reply"),
+    [
+        ("Sichern und schließen?", "sichern und schließen"),
+        ("Soll ich die Datei sichern und schließen?", "ja, die Datei sichern und schließen"),
+        ("Soll ich den Befehl ausführen?", "ja, ausführen"),
+        ("Soll ich morgen einen Termin buchen?", "ja, für mich"),
+    ],
+)
+def test_the_whole_of_a_german_proposal_is_a_yes(prompt: str, reply: str) -> None:
+    """Both verbs of a proposal of two, and the verb of one, say yes to it."""
+    assert read_reply(reply, prompt).polarity == "yes"
