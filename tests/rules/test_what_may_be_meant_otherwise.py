@@ -68,6 +68,8 @@ def test_what_a_confirmation_is_of(prompt: str, reply: str) -> None:
 
 
 A_PARTICLE_APART = [
+    ("Shall I get rid of the old sofa?", "get it"),
+    ("Shall I get rid of the blue car?", "yes, get that"),
     ("Shall I send the shoes back?", "send the shoes"),
     ("Shall I give the ticket back?", "yes, give me the ticket"),
     ("Shall I give the keys back to the landlord?", "yes, give me the keys"),
@@ -88,6 +90,9 @@ def test_a_particle_apart(prompt: str, reply: str) -> None:
 
 
 JOINING_WHAT_IS_DECLINED = [
+    ("Shall I vote against the proposal?", "yes, I'm all for it"),
+    ("Shall I turn down the job offer for you?", "yes, I'm up for it"),
+    ("Shall I turn down the job offer for you?", "yes, I'm on board"),
     ("Shall I turn down the job offer for you?", "yes, I'm in"),
     ("Shall I turn down the invitation?", "yes, I'm in"),
     ("Should I tell Tom you won't join?", "yes, I'm in"),
