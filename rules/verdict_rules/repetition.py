@@ -17,7 +17,7 @@ from verdict_rules.pack import Pack
 from verdict_rules.proposal import Proposal, is_for_another
 
 NEAR = 5  # words of a reply within which it names what a verb is done to
-MAX_PARTICLE = 3  # words of a proposal, its verb and a pronoun before it, that may be a particle
+MAX_WHOM = 3  # words of a proposal from its verb on, the last of which "him" may mean
 
 
 class Beside(NamedTuple):
@@ -135,7 +135,7 @@ class Repetition:
         self.covered.add(found)
         last = found == len(self.proposal.words) - 1
         person = token in self.pack.persons or token in self.pack.pronouns
-        particle = token in self.pack.links and found - 1 in self.covered and found < MAX_PARTICLE
+        particle = found in self.particle() and found - 1 in self.covered
         ends = found in self.proposal.heads or last or person or particle
         return ends or (found == 0 and self.answered)
 
@@ -261,7 +261,7 @@ class Repetition:
         person = (
             self.answered
             and token in self.pack.third
-            and head < MAX_PARTICLE
+            and head < MAX_WHOM
             and not (others or pointed)
         )
         if token in self.pack.many:

@@ -68,6 +68,7 @@ def test_what_a_confirmation_is_of(prompt: str, reply: str) -> None:
 
 
 A_PARTICLE_APART = [
+    ("Shall I put the calls on hold?", "put the calls on"),
     ("Shall I get rid of the old sofa?", "get it"),
     ("Shall I get rid of the blue car?", "yes, get that"),
     ("Shall I send the shoes back?", "send the shoes"),
