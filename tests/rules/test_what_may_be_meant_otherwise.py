@@ -194,6 +194,8 @@ def test_a_report(prompt: str, reply: str) -> None:
 
 
 ANOTHER_RECIPIENT = [
+    ("Shall I order lunch for your colleagues?", "yes, for me"),
+    ("Shall I book a room for my parents?", "yes, for us"),
     ("Soll ich die E-Mail an Anna senden?", "sende sie mir"),
     ("Soll ich die Rechnung an die Firma schicken?", "schick sie mir"),
     ("Soll ich Tom das Geld überweisen?", "überweise es mir"),
