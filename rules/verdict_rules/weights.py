@@ -164,6 +164,10 @@ _ENOUGH_FOR_NO: dict[Kind, set[str]] = {
     "more": {"no", "not_now", "done", "further", "set", "nothing", "unneeded", "served"},
     "statement": {"wrong", "disagrees"},
 }
+# What says, beside a no to an offer of more, that all is well without it.
+_ALL_WELL = {"fine", "accepts", "tolerates", "delights", "suits"} | {
+    *("praise", "pleased", "fits", "right"),
+}
 # What else may stand beside a plain no.
 _BESIDE_A_NO: dict[Kind, set[str]] = {
     "none": DISSENTS,
@@ -172,17 +176,7 @@ _BESIDE_A_NO: dict[Kind, set[str]] = {
     "question": {"wrong", "disagrees", "rejects", "not_now", "unneeded", "nothing"},
     "more": {
         *("no", "not_now", "unneeded", "served", "rejects", "disagrees", "short_no"),
-        *(
-            "fine",
-            "accepts",
-            "tolerates",
-            "delights",
-            "suits",
-            "praise",
-            "pleased",
-            "fits",
-            "right",
-        ),
+        *_ALL_WELL,
     },
     "statement": {
         "wrong",
@@ -211,19 +205,7 @@ COMPANIONS: dict[Kind, set[str]] = {
 def no_harm_after(kind: Kind, *, clear: bool) -> Names:
     """Return the assents that beside a refusal only say that all is well without it."""
     if kind == "more":
-        return frozenset(
-            {
-                "fine",
-                "accepts",
-                "tolerates",
-                "delights",
-                "suits",
-                "praise",
-                "pleased",
-                "fits",
-                "right",
-            }
-        )
+        return frozenset(_ALL_WELL)
     return frozenset({"fine", "tolerates"} if kind == "offer" and clear else set())
 
 
