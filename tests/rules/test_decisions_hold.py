@@ -31,6 +31,12 @@ CONTINUE = (
     ("Great, thanks", "I'd tag your ex in the beach photos."),
 )
 STOPS = (
+    # What is refused may be what there is, or an excuse for it, and no more is no refusal.
+    ("vetoed", "want me to send it?"),
+    ("skip it", "There is an optional tutorial. Would you like to see it?"),
+    ("never mind", BOOK),
+    ("no thanks, scrap that", "Tell your followers about your new score?"),
+    ("no other requests", "Book the 6:52 train to Basel?"),
     # To leave or to stop something, where nothing is known to be done, may mean anything.
     ("keep it", None),
     ("leave it as it is", None),
