@@ -22,18 +22,17 @@ R = TypeVar("R", bound=Read)
 
 def agreed(
     readings: Sequence[R],
-    knowing: Sequence[R],
     said: Callable[[R], Hashable],
     passing: Callable[[str], R],
 ) -> R:
-    """Return the reading of all packs: the first of those that know, if they say the same.
+    """Return the reading of all packs: the first that says something, if all that do say the same.
 
     Args:
         readings: one of each pack.
-        knowing: those of them that count, which beside others decide.
-        said: what a reading says.
+        said: what a reading says, None for nothing.
         passing: makes a reading that says nothing, for the reason given.
     """
+    knowing = [reading for reading in readings if said(reading) is not None]
     if len({said(reading) for reading in knowing}) > 1:
         return passing("mixed")
     if knowing:

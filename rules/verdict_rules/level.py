@@ -87,7 +87,6 @@ def read_level(
     ]
     return agreed(
         readings,
-        [reading for reading in readings if reading.level is not None],
         lambda reading: reading.level,
         lambda reason: Level(None, reason, unaccounted=(reply,)),
     )

@@ -69,7 +69,6 @@ def pick_option(
     ]
     return agreed(
         picks,
-        [pick for pick in picks if pick.option is not None],
         lambda pick: pick.option,
         lambda reason: Pick(None, reason, unaccounted=(reply,)),
     )

@@ -104,6 +104,7 @@ class Pack:
     single: frozenset[str]
     goods: frozenset[str]
     recipients: frozenset[str]
+    addressees: frozenset[str]  # `recipients` as the other says them
     services: Mapping[str, frozenset[int]]
     handling: Mapping[str, frozenset[str]]
     general: frozenset[str]
@@ -277,6 +278,9 @@ def load_pack(language: str, files: Mapping[str, str]) -> Pack:
         addable=repeatable.union(loose, synonyms, swaps, *handling.values()),
         rewrites=entries.rewrites,
         typed=reply.words.union(entries.rewrites),
+        addressees=frozenset[str]().union(
+            *(swaps.get(word, {word}) for word in lists["recipients"])
+        ),
         untelling=frozenset[str]().union(*(lists[name] for name in _UNTELLING)),
         reply=reply,
         prompt=entries.grammar("prompt", entries.patterns("prompt", PROMPT_CLASSES), groups),

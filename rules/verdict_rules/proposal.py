@@ -70,7 +70,7 @@ def is_for_another(proposal: Proposal, pack: Pack) -> bool:
     named = thing - 1 in proposal.heads and thing in proposal.definite | proposal.vague
     if pack.verbs_last and named and pack.links.isdisjoint(words[1 : thing + 1]):
         pairs.append((words[0], words[1]))
-    own = frozenset[str](pack.recipients).union(*map(pack.swapped, pack.recipients))
+    own = pack.recipients | pack.addressees
     return any(not (whom in own or whom[:1].isdigit() or whom in pack.times) for _, whom in pairs)
 
 

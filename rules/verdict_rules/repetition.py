@@ -8,6 +8,7 @@ backup for Bob", "delete the user" does not.
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -135,7 +136,7 @@ class Repetition:
         self.covered.add(found)
         last = found == len(self.proposal.words) - 1
         person = token in self.pack.persons or token in self.pack.pronouns
-        particle = found in self.particle() and found - 1 in self.covered
+        particle = found in self.particle and found - 1 in self.covered
         ends = found in self.proposal.heads or last or person or particle
         return ends or (found == 0 and self.answered)
 
@@ -194,7 +195,7 @@ class Repetition:
         """Take the first thing in the proposal as said, and its particle as not."""
         head = min((head for head in self.proposal.heads if head >= self.place > 0), default=0)
         head = head or min((head for head in self.proposal.heads if head > 0), default=0)
-        self.covered.update({*range(max(self.place, 1), head + 1)} - self.particle())
+        self.covered.update({*range(max(self.place, 1), head + 1)} - self.particle)
         self.place = head + 1
 
     def _means_all(self, token: str, after: int) -> int:
@@ -221,7 +222,7 @@ class Repetition:
         else:
             return 0
         self.place = len(self.proposal.words)
-        self.covered.update({*range(self.place)} - self.particle())
+        self.covered.update({*range(self.place)} - self.particle)
         return end
 
     def _is_a_pair(self) -> bool:
@@ -233,6 +234,7 @@ class Repetition:
         linked = not pack.links.isdisjoint(before[: before.index(pairs[0][0])]) if pairs else True
         return not (linked or acts)
 
+    @cached_property
     def particle(self) -> set[int]:
         """Return the place of a word that belongs to the first: "turn off", "send it back"."""
         words, pack = self.proposal.words, self.pack
@@ -382,7 +384,7 @@ class Repetition:
         return True
 
     def _enough(self, end: int) -> bool:
-        if self.covered & {0} and not self.particle() <= self.covered:
+        if self.covered & {0} and not self.particle <= self.covered:
             return False
         if self.tail:
             return {head for head in self.proposal.heads if head >= self.tail} <= self.covered

@@ -41,13 +41,11 @@ class _Passive(Repetition):
             return self.start, False
         if pack.root(tokens[done]) != pack.root(self.proposal.first):
             return self.start, False
-        self.covered = {*range(self.place)} - self.particle()
+        self.covered = {*range(self.place)} - self.particle
         end = self.read_on(done + 1)
         told = negated or self.answered
         return (
-            (end, bool(negated))
-            if told and self.particle() <= self.covered
-            else (self.start, False)
+            (end, bool(negated)) if told and self.particle <= self.covered else (self.start, False)
         )
 
     def _is_meant(self, subject: Sequence[str]) -> bool:

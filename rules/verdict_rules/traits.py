@@ -82,8 +82,7 @@ def _gives(prompt: Prompt, pack: Pack) -> bool:
     if proposal.lessens(pack):
         return False
     if first in pack.giving_away:
-        mine = frozenset[str]().union(*map(pack.swapped, pack.recipients))
-        return not mine.isdisjoint(proposal.words[1:2])
+        return not pack.addressees.isdisjoint(proposal.words[1:2])
     known = first in pack.doing or first in pack.bringing or first in pack.acquiring
     named = "verbal" not in prompt.traits and first not in pack.proposable
     return known or (named and not prompt.traits.isdisjoint({"yours", "bare"}))
