@@ -149,6 +149,27 @@ class OwnScore(_Own, ScoreSchema):
     """One of several ordered levels, lowest first, answered by the expected level."""
 
 
+def _listed(criteria: object) -> object:
+    """Let a record's score map each level's index to the level."""
+    if not isinstance(criteria, dict):
+        return criteria
+    places = [str(number) for number in range(len(criteria))]
+    if set(criteria) != set(places):
+        raise ValueError(f"levels by index are counted from 0: {', '.join(places) or '0, 1'}")
+    return [criteria[place] for place in places]
+
+
+class RecordScore(OwnScore):
+    """A score in a labelled record: `criteria` may also map a level's index to the level."""
+
+    criteria: Annotated[
+        list[ContentField],
+        Field(min_length=MIN_LEVELS, max_length=MAX_LEVELS),
+        BeforeValidator(at_most(MAX_LEVELS)),
+        BeforeValidator(_listed),
+    ]
+
+
 def _built(schemas: object) -> GetPydanticSchema:
     """Check a question by one of the schemas, then make the plain type of it.
 
@@ -181,4 +202,7 @@ ProtocolQuestion: TypeAlias = Annotated[
 ]
 OwnQuestion: TypeAlias = Annotated[
     Question, _built(Annotated[OwnNoul | OwnChoice | OwnScore, Field(discriminator="type")])
+]
+RecordQuestion: TypeAlias = Annotated[
+    Question, _built(Annotated[OwnNoul | OwnChoice | RecordScore, Field(discriminator="type")])
 ]

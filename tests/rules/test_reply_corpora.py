@@ -17,12 +17,15 @@ FLOORS = {
 }
 
 
+SAID = {True: "yes", False: "no", None: None}
+
+
 def read(name: str, language: str | None = None) -> list[tuple[str | None, str | None]]:
     """What each row of a file says, and what is read; None where nothing can be said."""
     rows: list[tuple[str | None, str | None]] = []
     for line in (REPLIES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        said = None if row["label"] == "open" else row["label"]
+        said = SAID[row["label"]]
         found = read_reply(row["state"]["reply"], row["state"].get("prompt"), language).polarity
         rows.append((said, found))
     return rows

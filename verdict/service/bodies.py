@@ -1,17 +1,7 @@
-"""A request's body as strict JSON: what two readers could understand differently is refused."""
+"""A request's body as JSON."""
 
-import json
-import math
-import re
-from collections.abc import Sequence
-from typing import Any, NoReturn
-
-from verdict.rendering import MAX_DEPTH, JsonValue, clip
-
-# Strings are taken whole, so that brackets inside them do not count; one that never ends is taken
-# to the end of the text, so that no part of it is looked at twice.
-_BRACKET_OR_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
-_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+from verdict.rendering import JsonValue
+from verdict.strict_json import JsonError, parse_strictly
 
 
 class BodyError(Exception):
@@ -19,77 +9,12 @@ class BodyError(Exception):
 
 
 def parse_json(body: bytes) -> JsonValue:
-    """Read a JSON document.
+    """Read a body.
 
     Raises:
-        BodyError: it is no JSON, says the same key twice, holds a number that is not finite, half
-            a surrogate pair, or is nested deeper than `MAX_DEPTH`.
+        BodyError: it is not strict JSON; see `verdict.strict_json`.
     """
     try:
-        text = body.decode("utf-8")
-        _check_depth(text)
-        value: JsonValue = _DECODER.decode(text)
-    except UnicodeDecodeError as error:
-        raise BodyError(f"the body is not UTF-8: byte {error.start} cannot be read") from error
-    except json.JSONDecodeError as error:
-        fault = error.msg.removesuffix(" at")
-        raise BodyError(
-            f"the body is not JSON: {fault} at line {error.lineno}, column {error.colno}"
-        ) from error
-    except ValueError as error:
-        raise BodyError("the body holds a number with too many digits") from error
-    except RecursionError as error:
-        raise BodyError(f"the body is nested deeper than {MAX_DEPTH} levels: flatten it") from error
-    if "\\u" in text and _SURROGATE_ESCAPE.search(text):
-        _check_surrogates(value)
-    return value
-
-
-def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) != len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise BodyError(
-                    f"the key {json.dumps(clip(key))} stands twice in one object: keep one"
-                )
-            seen.add(key)
-    return result
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise BodyError(f"the number {text[:40]} is too large")
-    return value
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise BodyError(f"{name} is not JSON: send a number or null")
-
-
-def _check_depth(text: str) -> None:
-    if text.count("[") + text.count("{") <= MAX_DEPTH:
-        return
-    depth = 0
-    for match in _BRACKET_OR_STRING.finditer(text):
-        piece = match[0]
-        if piece in "[{":
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise BodyError(f"the body is nested deeper than {MAX_DEPTH} levels: flatten it")
-        elif piece in "]}":
-            depth -= 1
-
-
-def _check_surrogates(value: JsonValue) -> None:
-    try:
-        json.dumps(value, ensure_ascii=False).encode()
-    except UnicodeEncodeError as error:
-        raise BodyError("a string holds half of a surrogate pair: send whole characters") from error
-
-
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_float=_finite, parse_constant=_refuse_constant
-)
+        return parse_strictly(body)
+    except JsonError as error:
+        raise BodyError(f"the body {error}") from error

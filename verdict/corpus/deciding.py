@@ -1,0 +1,168 @@
+"""Chunks of a corpus, decided on every core of this machine."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from verdict.cascade import Cascade
+from verdict.corpus.faults import Fault
+from verdict.corpus.identity import identity_of
+from verdict.corpus.results import encode, verdict_result
+from verdict.corpus.sources import Line
+from verdict.errors import VerdictError
+from verdict.records import Record, RecordError, read_record
+from verdict.settings import MAX_TIMEOUT_MS, Settings
+from verdict.verdicts import Verdict
+
+# Of a chunk: few enough for one deadline, enough that it costs little.
+_TOGETHER = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """One record's result as a line, and what its tiers took.
+
+    Attributes:
+        id: of the record.
+        line: the encoded result.
+        ms: milliseconds by tier.
+    """
+
+    id: str
+    line: bytes
+    ms: dict[str, float]
+
+
+Outcome = Decided | Fault
+
+
+class Engine(Protocol):
+    """Decides chunks of lines somewhere.
+
+    Attributes:
+        places: how many chunks it decides at once.
+    """
+
+    places: int
+
+    def identity(self) -> dict[str, Any]:
+        """The hashes of all that could change an answer; see `verdict.corpus.identity`."""
+        ...
+
+    def submit(self, lines: Sequence[Line]) -> "Future[list[Outcome]]":
+        """Decide some lines; the outcomes are in their order."""
+        ...
+
+    def close(self) -> None:
+        """Drop what waits."""
+        ...
+
+
+class ProcessEngine:
+    """Decides with the configured cascade, one process a core.
+
+    Args:
+        settings: the configuration; its time limits do not hold, as a busy machine would turn
+            them into answers.
+        processes: how many.
+    """
+
+    def __init__(self, settings: Settings, processes: int) -> None:
+        self.places = processes
+        settings = settings.model_copy(update={"timeout_ms": MAX_TIMEOUT_MS, "tier_timeout_ms": {}})
+        # A forked process would share the state of the libraries' threads.
+        self._pool = ProcessPoolExecutor(
+            processes, multiprocessing.get_context("spawn"), _begin, (settings,)
+        )
+
+    def identity(self) -> dict[str, Any]:
+        """See `Engine`.
+
+        Raises:
+            SettingsError: the cascade cannot be built as configured.
+        """
+        try:
+            return self._pool.submit(_identity).result()
+        except BrokenProcessPool as error:
+            raise _died(error) from error
+
+    def submit(self, lines: Sequence[Line]) -> "Future[list[Outcome]]":
+        """See `Engine`."""
+        try:
+            return self._pool.submit(_decide_lines, lines)
+        except BrokenProcessPool as error:
+            raise _died(error) from error
+
+    def close(self) -> None:
+        """See `Engine`."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _died(error: BrokenProcessPool) -> VerdictError:
+    return VerdictError(f"a process that decides came to a sudden end: {error}")
+
+
+_kept: dict[str, Any] = {}
+
+
+def _begin(settings: Settings) -> None:
+    """Start a process of the pool: it ends with its parent, which alone hears an interrupt."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def end_with_parent() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    _kept["settings"] = settings
+
+
+def _cascade() -> Cascade:
+    """The process' cascade, built when it is first asked for: here an error reaches the parent."""
+    if "cascade" not in _kept:
+        _kept["cascade"] = Cascade.load(_kept["settings"])
+    cascade: Cascade = _kept["cascade"]
+    return cascade
+
+
+def _identity() -> dict[str, Any]:
+    return identity_of(_cascade())
+
+
+def _decide_lines(lines: Sequence[Line]) -> list[Outcome]:
+    cascade = _cascade()
+    outcomes: list[Outcome] = []
+    for start in range(0, len(lines), _TOGETHER):
+        outcomes += decide_lines(lines[start : start + _TOGETHER], cascade)
+    return outcomes
+
+
+def read_line(line: Line) -> Record | Fault:
+    """The record that a line holds, or what is wrong with it."""
+    try:
+        return read_record(line.content)
+    except RecordError as error:
+        return Fault(line.file, line.number, str(error))
+
+
+def decide_lines(lines: Sequence[Line], cascade: Cascade) -> list[Outcome]:
+    """Decide a few lines under one deadline; the outcomes are in their order."""
+    read = [read_line(line) for line in lines]
+    records = [each for each in read if isinstance(each, Record)]
+    batch = cascade.begin([(record.state, record.question) for record in records])
+    batch.wait()
+    verdicts = iter(batch.verdicts)
+    return [each if isinstance(each, Fault) else _decided(each, next(verdicts)) for each in read]
+
+
+def _decided(record: Record, verdict: Verdict) -> Decided:
+    ms = {step.tier: round(step.ms, 3) for step in verdict.trace}
+    return Decided(record.id, encode(verdict_result(record, verdict)), ms)

@@ -1,0 +1,177 @@
+"""Readers of the formats that labelled records come in."""
+
+import csv
+import gzip
+import io
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from pydantic_core import PydanticSerializationError, to_json
+
+from verdict.corpus.faults import FileError, LineError
+from verdict.corpus.mapping import ColumnMapping, LineMappingError
+
+MAX_LINE = 4 * 1024 * 1024  # bytes
+_GZIP_MAGIC = b"\x1f\x8b"
+_ROWS = 1000
+_RESULTS_MARK = b'{"verdict_results":'
+
+Item = tuple[int, bytes, int] | LineError
+
+
+def read_json_lines(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
+    """Yield the lines of JSON Lines, plain or gzipped; blank ones are left out."""
+    del mapping  # it is for tables
+    number = 0
+    with _open(path) as (lines, raw), _telling(lambda: number + 1):
+        while line := lines.readline(MAX_LINE + 1):
+            number += 1
+            if len(line) > MAX_LINE:
+                while line and not line.endswith(b"\n"):
+                    line = lines.readline(MAX_LINE)
+                yield LineError(number, f"the line is longer than {MAX_LINE} bytes")
+            elif number == 1 and line.startswith(_RESULTS_MARK):
+                raise FileError("the file holds results, not records: name it to --baseline")
+            elif stripped := (line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line).strip():
+                yield number, stripped, raw.tell()
+
+
+def read_table(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
+    """Yield the rows of a CSV or TSV file, plain or gzipped, as records."""
+    tabs = path.name.lower().removesuffix(".gz").endswith(".tsv")
+    delimiter = (mapping and mapping.delimiter) or ("\t" if tabs else ",")
+    csv.field_size_limit(MAX_LINE)
+    number = 0
+    with _open(path) as (lines, raw), _telling(lambda: number + 1):
+        # What is not UTF-8 is a fault of its row, not of the whole file.
+        text = io.TextIOWrapper(lines, "utf-8-sig", errors="surrogateescape", newline="")
+        rows = csv.reader(text, delimiter=delimiter, strict=True)
+        columns = _next(rows)
+        if columns is None:
+            return
+        if isinstance(columns, LineError):
+            raise FileError(f"the header cannot be read: {columns}", 1)
+        mapping = _mapping_for(columns, mapping)
+        number = rows.line_num
+        while (row := _next(rows)) is not None:
+            begun, number = number + 1, rows.line_num
+            yield (
+                row
+                if isinstance(row, LineError)
+                else _record(row, columns, mapping, (path, begun), raw.tell())
+            )
+
+
+def _next(rows: Any) -> list[str] | LineError | None:  # noqa: ANN401  # csv's own type is private
+    """The next row that is not blank."""
+    while True:
+        try:
+            row: list[str] = next(rows)
+        except StopIteration:
+            return None
+        except csv.Error as error:
+            return LineError(rows.line_num, f"the row cannot be read: {error}")
+        if row:
+            return row
+
+
+def _record(
+    row: list[str],
+    columns: list[str],
+    mapping: ColumnMapping,
+    place: tuple[Path, int],
+    position: int,
+) -> Item:
+    path, number = place
+    if len(row) != len(columns):
+        return LineError(number, f"the row has {len(row)} columns, the header {len(columns)}")
+    values = dict(zip(columns, row, strict=True))
+    if any(_is_no_text(value) for value in row):
+        return LineError(number, "the row is not UTF-8: save the file as UTF-8")
+    return _made(values, mapping, path, number, position)
+
+
+def _is_no_text(value: str) -> bool:
+    return not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value)
+
+
+def read_parquet(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
+    """Yield the rows of a Parquet file as records."""
+    import duckdb  # noqa: PLC0415
+
+    size = path.stat().st_size
+    with duckdb.connect(config={"threads": 1, "memory_limit": "200MB"}) as connection:
+        try:
+            (total,) = connection.execute(
+                "SELECT sum(num_rows) FROM parquet_file_metadata(?)", [str(path)]
+            ).fetchone() or (0,)
+            cursor = connection.execute("SELECT * FROM read_parquet(?)", [str(path)])
+            columns = [column[0] for column in cursor.description]
+            mapping = _mapping_for(columns, mapping)
+            number = 0
+            while rows := cursor.fetchmany(_ROWS):
+                for row in rows:
+                    number += 1
+                    values = dict(zip(columns, row, strict=True))
+                    yield _made(values, mapping, path, number, size * number // total)
+        except duckdb.Error as error:
+            said = str(error).splitlines()[0]
+            raise FileError(f"the Parquet file cannot be read: {said}") from error
+
+
+def _mapping_for(columns: list[str], mapping: ColumnMapping | None) -> ColumnMapping:
+    if len(set(columns)) != len(columns):
+        twice = next(name for name in columns if columns.count(name) > 1)
+        raise FileError(f"two columns are called {twice!r}", 1)
+    if mapping is None:
+        mapping = ColumnMapping.by_name(columns)
+        if not {"state", "reply"} & set(columns):
+            raise FileError(
+                f"no column is called state or reply ({', '.join(columns)}): "
+                "say with --mapping which column is what",
+                1,
+            )
+    if missing := mapping.missing(columns):
+        raise FileError(
+            f"there is no column {', '.join(map(repr, missing))}, only {', '.join(columns)}: "
+            "say with --mapping which column is what",
+            1,
+        )
+    return mapping
+
+
+def _made(
+    values: dict[str, Any], mapping: ColumnMapping, path: Path, number: int, position: int
+) -> Item:
+    name = path.name.removesuffix(".gz").rsplit(".", 1)[0]
+    try:
+        document = mapping.document(values, f"{name}:{number}")
+        return number, to_json(document), position
+    except (LineMappingError, PydanticSerializationError) as error:
+        return LineError(number, str(error))
+
+
+@contextmanager
+def _open(path: Path) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+    """The bytes of a file, unpacked if it is gzip, and the file itself, for its position."""
+    with path.open("rb") as raw:
+        packed = raw.read(2) == _GZIP_MAGIC
+        raw.seek(0)
+        if not packed:
+            yield raw, raw
+            return
+        with gzip.open(raw) as unpacked:
+            yield io.BufferedReader(unpacked, 1 << 16), raw
+
+
+@contextmanager
+def _telling(line: Callable[[], int]) -> Iterator[None]:
+    """Say at which line a packed file ended before its end."""
+    try:
+        yield
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        message = f"the gzip file is cut or damaged here, the rest is lost: {error}"
+        raise FileError(message, line()) from error

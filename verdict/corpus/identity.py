@@ -1,0 +1,65 @@
+"""What could change an answer, as hashes: results are only compared or resumed knowing these."""
+
+import hashlib
+import platform
+from functools import cache
+from importlib import metadata, resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from verdict.cascade import Cascade
+from verdict.version import __version__
+
+_PACKAGES = ("verdict", "verdict_rules", "verdict_models", "verdict_calibration")
+# Neither decides anything.
+_LEFT_OUT = frozenset({"commands", "service"})
+_LIBRARIES = ("numpy", "onnxruntime", "pydantic", "tokenizers")
+
+
+def identity_of(cascade: Cascade) -> dict[str, Any]:
+    """Return the hashes of the code, the tiers and the profile, and the versions they run on."""
+    return {
+        "version": __version__,
+        "code_sha256": code_sha256(),
+        "tiers": {tier.name: tier.fingerprint for tier in cascade.tiers},
+        "profile_sha256": cascade.profile.sha256,
+        "runtime": {
+            "machine": platform.machine(),
+            "python": ".".join(platform.python_version_tuple()[:2]),
+            **{name: metadata.version(name) for name in _LIBRARIES},
+        },
+    }
+
+
+@cache
+def code_sha256() -> str:
+    """SHA-256 over the source of every module that decides or that reads records."""
+    digest = hashlib.sha256()
+    for package in _PACKAGES:
+        for name, content in _sources(resources.files(package), package):
+            digest.update(f"{name}\0{len(content)}\0".encode())
+            digest.update(content)
+    return digest.hexdigest()
+
+
+def _sources(folder: Traversable, name: str) -> list[tuple[str, bytes]]:
+    found = []
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir() and entry.name not in _LEFT_OUT:
+            found += _sources(entry, f"{name}/{entry.name}")
+        elif entry.name.endswith(".py"):
+            # As if lines ended alike on every machine.
+            found.append((f"{name}/{entry.name}", entry.read_bytes().replace(b"\r\n", b"\n")))
+    return found
+
+
+def differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """The parts of two identities that differ, as `tiers.rules` and the like."""
+    found = []
+    for key in sorted({*before, *now}):
+        old, new = before.get(key), now.get(key)
+        if isinstance(old, dict) and isinstance(new, dict):
+            found += [f"{key}.{part}" for part in differences(old, new)]
+        elif old != new:
+            found.append(key)
+    return found

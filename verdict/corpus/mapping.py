@@ -1,0 +1,153 @@
+"""How the columns of a table become labelled records."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from verdict.errors import SettingsError
+from verdict.strict_json import JsonError, parse_strictly
+
+Column = Annotated[str, Field(min_length=1)]
+
+
+class LineMappingError(Exception):
+    """A row does not hold what its columns should; the message names the column."""
+
+
+class ColumnMapping(BaseModel):
+    """Which column holds which part of a record.
+
+    Attributes:
+        id: the column of the id; None for the file's name and the row's line.
+        state: the column of the state.
+        prompt: the column of what a person was asked, beside `reply`.
+        reply: the column of what the person answered, in place of `state`.
+        label: the column of the right answer.
+        labels: what stands in that column to the right answer, where they differ.
+        question: the question of every row, or the column that holds each row's own as JSON.
+        tags: the column of the tags, separated by spaces.
+        lang: the column of the language.
+        split: the column of the split.
+        delimiter: what separates columns; None for a comma, in `.tsv` a tab.
+        json_columns: columns that hold JSON, such as a `state` that is an object.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: Column | None = None
+    state: Column | None = None
+    prompt: Column | None = None
+    reply: Column | None = None
+    label: Column = "label"
+    labels: dict[str, Any] = Field(default_factory=dict)
+    question: Column | dict[str, Any] = "question"
+    tags: Column | None = None
+    lang: Column | None = None
+    split: Column | None = None
+    delimiter: Annotated[str, Field(min_length=1, max_length=1)] | None = None
+    json_columns: tuple[Column, ...] = ()
+
+    @classmethod
+    def load(cls, path: Path) -> "ColumnMapping":
+        """Read a mapping from a TOML file.
+
+        Raises:
+            SettingsError: it cannot be read, or says something else.
+        """
+        try:
+            mapping = cls.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+        except OSError as error:
+            raise SettingsError(f"{path}: {error.strerror}") from error
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"]) or "the file"
+            said = "no such key" if first["type"] == "extra_forbidden" else first["msg"]
+            raise SettingsError(f"{path}: {where}: {said}") from error
+        except ValueError as error:
+            raise SettingsError(f"{path}: not a TOML file: {error}") from error
+        if (mapping.state is None) == (mapping.reply is None):
+            raise SettingsError(f"{path}: name the column of the state, or of the reply")
+        return mapping
+
+    @classmethod
+    def by_name(cls, columns: list[str]) -> "ColumnMapping":
+        """Take each column for the part of a record that it is named after."""
+        known = ("id", "state", "prompt", "reply", "tags", "lang", "split")
+        found: dict[str, Any] = {name: name for name in known if name in columns}
+        if "state" in found:
+            found.pop("reply", None)
+            found.pop("prompt", None)
+        return cls(**found)
+
+    def missing(self, columns: list[str]) -> list[str]:
+        """The columns that are named here and not there."""
+        named = [self.id, self.state, self.prompt, self.reply, self.label]
+        named += [self.tags, self.lang, self.split, *self.json_columns]
+        named += [self.question] if isinstance(self.question, str) else []
+        return [name for name in dict.fromkeys(named) if name and name not in columns]
+
+    def document(self, row: Mapping[str, Any], default_id: str) -> dict[str, Any]:
+        """The record that a row holds, not yet checked.
+
+        Raises:
+            LineMappingError: a column should hold JSON, and does not.
+        """
+        made: dict[str, Any] = {"id": self._value(row, self.id) if self.id else default_id}
+        made["state"] = self._state(row)
+        made["question"] = (
+            _json(row[self.question], self.question)
+            if isinstance(self.question, str)
+            else self.question
+        )
+        made["label"] = self._label(row[self.label], made["question"])
+        for name, column in (("lang", self.lang), ("split", self.split)):
+            if column and row[column] not in (None, ""):
+                made[name] = row[column]
+        if self.tags and row[self.tags]:
+            tags = row[self.tags]
+            made["tags"] = tags.split() if isinstance(tags, str) else tags
+        return made
+
+    def _state(self, row: Mapping[str, Any]) -> object:
+        if self.reply is None:
+            return self._value(row, self.state or "state")
+        prompt = self._value(row, self.prompt) if self.prompt else None
+        reply = self._value(row, self.reply)
+        return {"reply": reply} if prompt in (None, "") else {"prompt": prompt, "reply": reply}
+
+    def _value(self, row: Mapping[str, Any], column: str) -> object:
+        return _json(row[column], column) if column in self.json_columns else row[column]
+
+    def _label(self, value: object, question: object) -> object:
+        if isinstance(value, str) and value in self.labels:
+            return self.labels[value]
+        if not isinstance(value, str) or not isinstance(question, dict):
+            return value
+        if question.get("type") == "noul":
+            return {"true": True, "false": False}.get(value.strip().lower(), value)
+        if question.get("type") == "score" and value.strip().isdecimal():
+            return int(value)
+        return value
+
+
+def _json(value: object, column: str) -> object:
+    if not isinstance(value, str):
+        _check_struct(value, column)
+        return value
+    try:
+        return parse_strictly(value.encode("utf-8", "surrogatepass"))
+    except JsonError as error:
+        raise LineMappingError(f"the column {column!r} {error}") from error
+
+
+def _check_struct(value: object, column: str) -> None:
+    """Refuse a choice whose options one struct has for all rows: a null may mean "not here"."""
+    match value:
+        case {"type": "choice", "criteria": dict() as options} if None in options.values():
+            raise LineMappingError(
+                f"the column {column!r} holds options that are null, which may be options of "
+                "other rows: write the question as JSON text"
+            )

@@ -1,0 +1,251 @@
+"""A corpus on its way through an engine, into a file of results."""
+
+import hashlib
+import heapq
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from verdict.corpus.deciding import Decided, Engine, Outcome, read_line
+from verdict.corpus.faults import Fault
+from verdict.corpus.mapping import ColumnMapping
+from verdict.corpus.results import Result, decode
+from verdict.corpus.saving import ResultsFile
+from verdict.corpus.sources import Line, read_lines
+from verdict.corpus.timings import Timings
+from verdict.records import Record
+
+_SMALLEST, _LARGEST = 16, 1000  # records of a chunk
+_CHUNK_BYTES = 4 * 1024 * 1024
+_CHUNK_SECONDS = 0.25
+_AHEAD = 2  # chunks that wait for each that is worked on
+_MOST_FAULTS = 1000
+
+
+class _Peek(msgspec.Struct):
+    id: str | int
+    tags: list[str] | None = None
+
+
+_PEEK = msgspec.json.Decoder(_Peek)
+
+
+class Progress(Protocol):
+    """Whoever is told how far a run has come."""
+
+    def advance(self, position: int, records: int) -> None:
+        """Say how many bytes of the corpus are done, and how many records in all."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which records of a corpus to decide.
+
+    Attributes:
+        only: tags, of which a record must have one; empty for any record.
+        count: how many, chosen by a hash of their ids, so that it is always the same ones.
+        share: about which share of them, in (0, 1]; chosen likewise.
+    """
+
+    only: frozenset[str] = frozenset()
+    count: int | None = None
+    share: float | None = None
+
+    @property
+    def partial(self) -> bool:
+        """Whether records may be left out."""
+        return bool(self.only) or self.count is not None or self.share is not None
+
+
+@dataclass(slots=True)
+class Tally:
+    """What happened to the records of a run.
+
+    Attributes:
+        decided: records that were decided now.
+        resumed: records whose saved result was taken over.
+        left_out: records that were not selected.
+        faults: the first 1,000 things that could not be read.
+        n_faults: all of them.
+        stopped: the record at which a run that fails fast stopped.
+        seconds: how long it took.
+    """
+
+    decided: int = 0
+    resumed: int = 0
+    left_out: int = 0
+    faults: list[Fault] = field(default_factory=list)
+    n_faults: int = 0
+    stopped: str | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The files of a corpus and what of them to decide."""
+
+    files: list[Path]
+    mapping: ColumnMapping | None = None
+    selection: Selection = field(default_factory=Selection)
+
+
+class CorpusRun:
+    """Decides a corpus once.
+
+    Args:
+        corpus: what to decide.
+        engine: who decides.
+        results: where results go, and what of them is there already.
+        timings: where times go.
+        progress: who is told how far it has come.
+        report: called with each fault when it is found.
+        is_red: called with each result; where it says so, the run stops. None looks at none.
+    """
+
+    def __init__(  # noqa: PLR0913  # one parameter a part
+        self,
+        *,
+        corpus: Corpus,
+        engine: Engine,
+        results: ResultsFile,
+        timings: Timings,
+        progress: Progress,
+        report: Callable[[Fault], None],
+        is_red: Callable[[Result], bool] | None = None,
+    ) -> None:
+        self._corpus = corpus
+        self._engine = engine
+        self._results = results
+        self._timings = timings
+        self._progress = progress
+        self._report = report
+        self._is_red = is_red
+        self._chunk_size = _SMALLEST
+        self._began = time.perf_counter()
+        self.tally = Tally()
+
+    def run(self) -> Tally:
+        """Decide every selected record that has no saved result."""
+        waiting: deque[tuple[Future[list[Outcome]], int]] = deque()
+        for chunk in self._chunks(self._chosen()):
+            while len(waiting) >= self._engine.places * _AHEAD and self._take(*waiting.popleft()):
+                pass
+            if self.tally.stopped is not None:
+                break
+            waiting.append((self._engine.submit(chunk), chunk[-1].position))
+        while waiting and self._take(*waiting.popleft()):
+            pass
+        for future, _ in waiting:
+            future.cancel()
+        self.tally.seconds = time.perf_counter() - self._began
+        return self.tally
+
+    def _take(self, future: "Future[list[Outcome]]", position: int) -> bool:
+        """Keep the outcomes of a chunk; whether to go on."""
+        outcomes = future.result()
+        decided = [outcome for outcome in outcomes if isinstance(outcome, Decided)]
+        self._results.append([(each.id, each.line) for each in decided])
+        self._timings.append(decided)
+        for outcome in outcomes:
+            if isinstance(outcome, Fault):
+                self._fault(outcome)
+        self.tally.decided += len(decided)
+        rate = self.tally.decided / (time.perf_counter() - self._began) / self._engine.places
+        self._chunk_size = max(_SMALLEST, min(_LARGEST, int(rate * _CHUNK_SECONDS)))
+        self._progress.advance(position, self.tally.decided + self.tally.resumed)
+        if self._is_red is not None:
+            for each in decided:
+                if self._is_red(decode(each.line)):
+                    self.tally.stopped = each.id
+                    return False
+        return True
+
+    def _fault(self, fault: Fault) -> None:
+        self.tally.n_faults += 1
+        if self.tally.n_faults <= _MOST_FAULTS:
+            self.tally.faults.append(fault)
+        self._report(fault)
+
+    def _chunks(self, chosen: frozenset[str] | None) -> Iterator[list[Line]]:
+        chunk: list[Line] = []
+        size = 0
+        for item in read_lines(self._corpus.files, self._corpus.mapping):
+            if isinstance(item, Fault):
+                self._fault(item)
+            elif self._wants(item, chosen):
+                chunk.append(item)
+                size += len(item.content)
+                if len(chunk) >= self._chunk_size or size >= _CHUNK_BYTES:
+                    yield chunk
+                    chunk, size = [], 0
+        if chunk:
+            yield chunk
+
+    def _wants(self, line: Line, chosen: frozenset[str] | None) -> bool:
+        """Whether a line is to be decided; one that is no record is, to be told what is wrong."""
+        try:
+            peek = _PEEK.decode(line.content)
+        except msgspec.MsgspecError:
+            return True
+        name = str(peek.id)
+        if not _is_selected(name, peek.tags, self._corpus.selection, chosen):
+            self.tally.left_out += 1
+            return False
+        first = self._results.claim(name, line.file, line.number)
+        if first is not None:
+            message = f"the id {name!r} stands already at {first[0]}:{first[1]}: give it another"
+            self._fault(Fault(line.file, line.number, message))
+            return False
+        saved = self._results.get(name) if self._results.resumed else None
+        if saved is not None and _is_of(saved, line):
+            self.tally.resumed += 1
+            return False
+        return True
+
+    def _chosen(self) -> frozenset[str] | None:
+        """The ids of a sample of so many; None where it is not chosen by count."""
+        selection = self._corpus.selection
+        if selection.count is None:
+            return None
+        return frozenset(heapq.nsmallest(selection.count, self._names(), key=_place))
+
+    def _names(self) -> Iterator[str]:
+        only = self._corpus.selection.only
+        for item in read_lines(self._corpus.files, self._corpus.mapping):
+            if isinstance(item, Line):
+                with suppress(msgspec.MsgspecError):
+                    peek = _PEEK.decode(item.content)
+                    if not only or only & set(peek.tags or ()):
+                        yield str(peek.id)
+
+
+def _is_selected(
+    name: str, tags: list[str] | None, selection: Selection, chosen: frozenset[str] | None
+) -> bool:
+    if selection.only and not selection.only & set(tags or ()):
+        return False
+    if chosen is not None and name not in chosen:
+        return False
+    return selection.share is None or _place(name) < selection.share
+
+
+def _place(name: str) -> float:
+    """A place in [0, 1) that depends on the id alone."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) / 2**64
+
+
+def _is_of(saved: Result, line: Line) -> bool:
+    """Whether a saved result is of the record as it stands now."""
+    record = read_line(line)
+    return isinstance(record, Record) and (
+        (saved.asked, saved.label, saved.tags, saved.yes)
+        == (record.asked, record.label, list(record.tags), sorted(record.yes))
+    )

@@ -1,0 +1,254 @@
+"""Files of results: appended to as records are decided, whole after a kill at any byte."""
+
+import contextlib
+import fcntl
+import gzip
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from verdict.corpus.identity import differences
+from verdict.corpus.results import Result, decode
+from verdict.errors import SettingsError
+
+MARK = b'{"verdict_results":'
+FORMAT = 1
+_GZIP_MAGIC = b"\x1f\x8b"
+_CACHE_KIB = 32 * 1024
+_SCHEMA = """
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA cache_size = -%d;
+CREATE TABLE lines (id TEXT PRIMARY KEY, start INTEGER, length INTEGER) WITHOUT ROWID;
+CREATE TABLE records (id TEXT PRIMARY KEY, file TEXT, number INTEGER) WITHOUT ROWID;
+"""
+
+
+class ResultsFile:
+    """A file of results, and an index of it on the disk, so that memory does not grow with it.
+
+    Attributes:
+        path: where it lies; None for one that nobody keeps.
+        header: the identity under which its records were decided.
+        resumed: whether results of an earlier run were taken over.
+    """
+
+    def __init__(self, file: IO[bytes], path: Path | None, header: dict[str, Any]) -> None:
+        self.path = path
+        self.header = header
+        self.resumed = False
+        self._file = file
+        # A database without a name lies in a temporary file that is gone with its process.
+        self._index = sqlite3.connect("", isolation_level=None)
+        self._index.executescript(_SCHEMA % _CACHE_KIB)
+        self._index.execute("BEGIN")
+
+    @classmethod
+    def create(cls, path: Path | None, header: dict[str, Any]) -> "ResultsFile":
+        """Begin a file; one that nobody keeps where `path` is None."""
+        file: IO[bytes] = tempfile.TemporaryFile() if path is None else path.open("a+b")  # noqa: SIM115
+        _lock(file, path)
+        file.truncate()
+        file.write(_header_line(header))
+        file.flush()
+        return cls(file, path, header)
+
+    @classmethod
+    def load(cls, path: Path) -> "ResultsFile":
+        """Open a finished file to compare with; it may be gzipped.
+
+        Raises:
+            SettingsError: it cannot be read, is no file of results, or an unfinished one.
+        """
+        try:
+            file: IO[bytes] = path.open("rb")
+            if file.read(2) == _GZIP_MAGIC:
+                unpacked = tempfile.TemporaryFile()  # noqa: SIM115
+                with file, gzip.open(path) as packed:
+                    shutil.copyfileobj(packed, unpacked)
+                file = unpacked
+        except (OSError, EOFError) as error:
+            raise SettingsError(f"{path}: {_why(error)}") from error
+        file.seek(0)
+        header = _read_header(file)
+        if header is None:
+            raise SettingsError(f"{path}: no file of results: make one with --save")
+        results = cls(file, path, header)
+        previous = ""
+        for number, (result, line, start) in enumerate(results._saved(), 2):
+            if result is None or result.id <= previous:
+                raise SettingsError(
+                    f"{path}:{number}: the results are of a run that did not end, or were edited: "
+                    "run it again with the same --save"
+                )
+            previous = result.id
+            results._place(result.id, start, len(line))
+        return results
+
+    def _saved(self) -> Iterator[tuple[Result | None, bytes, int]]:
+        """Each line below the header, where it starts; None for what is no result, or cut."""
+        self._file.seek(0)
+        start = len(self._file.readline())
+        for line in self._file:
+            try:
+                result = decode(line) if line.endswith(b"\n") else None
+            except msgspec.MsgspecError:
+                result = None
+            yield result, line, start
+            start += len(line)
+
+    def _place(self, name: str, start: int, length: int) -> None:
+        self._index.execute("INSERT OR REPLACE INTO lines VALUES (?, ?, ?)", (name, start, length))
+
+    def resume(self) -> None:
+        """Take over what the file holds already; what a slow tier answered is decided again."""
+        self.resumed = True
+        end = 0
+        for result, line, start in self._saved():
+            if result is not None and not result.transient:
+                self._place(result.id, start, len(line))
+            end = start + len(line) if line.endswith(b"\n") else start
+        if end:
+            self._file.truncate(end)
+
+    def append(self, results: Iterable[tuple[str, bytes]]) -> None:
+        """Write the lines of some results, and hand them to the system at once."""
+        start = self._file.seek(0, os.SEEK_END)
+        placed, lines = [], []
+        for name, line in results:
+            placed.append((name, start, len(line)))
+            lines.append(line)
+            start += len(line)
+        self._file.write(b"".join(lines))
+        self._file.flush()
+        self._index.executemany("INSERT OR REPLACE INTO lines VALUES (?, ?, ?)", placed)
+
+    def claim(self, name: str, file: str, number: int) -> tuple[str, int] | None:
+        """Say that a record of that id stands there; where it stood before, if it did."""
+        cursor = self._index.execute(
+            "INSERT OR IGNORE INTO records VALUES (?, ?, ?)", (name, file, number)
+        )
+        if cursor.rowcount:
+            return None
+        row = self._index.execute("SELECT file, number FROM records WHERE id = ?", (name,))
+        first: tuple[str, int] = row.fetchone()
+        return first
+
+    def get(self, name: str) -> Result | None:
+        """The result of the record of that id."""
+        row = self._index.execute("SELECT start, length FROM lines WHERE id = ?", (name,))
+        found = row.fetchone()
+        return decode(self._read(*found)) if found else None
+
+    def _read(self, start: int, length: int) -> bytes:
+        return os.pread(self._file.fileno(), length, start)
+
+    def lines(self, *, claimed: bool = False) -> Iterator[bytes]:
+        """The lines of results by id; with `claimed`, of this corpus' records alone."""
+        which = "lines JOIN records USING (id)" if claimed else "lines"
+        query = f"SELECT start, length FROM {which} ORDER BY id"  # noqa: S608  # one of two constants
+        for start, length in self._index.execute(query):
+            yield self._read(start, length)
+
+    def strangers(self) -> int:
+        """How many results are of no record of this corpus."""
+        query = "SELECT count(*) FROM lines WHERE id NOT IN (SELECT id FROM records)"
+        count: int = self._index.execute(query).fetchone()[0]
+        return count
+
+    def finish(self) -> None:
+        """Put the file in order: by id, this corpus' records alone, in one step on the disk."""
+        if self.path is None:
+            return
+        sorted_path = self.path.with_name(f"{self.path.name}.sorted")
+        with sorted_path.open("wb") as file:
+            file.write(_header_line(self.header))
+            file.writelines(self.lines(claimed=True))
+            file.flush()
+            os.fsync(file.fileno())
+        if self.strangers():
+            set_aside(self.path)
+        sorted_path.replace(self.path)
+
+    def close(self) -> None:
+        """Let go of the file and the index."""
+        self._index.close()
+        self._file.close()
+
+
+def open_saved(path: Path | None, header: dict[str, Any]) -> tuple[ResultsFile, str | None]:
+    """Open the file that results are saved to, and resume it where the same things decided.
+
+    Returns:
+        The file, and what must be said of one that is not resumed.
+
+    Raises:
+        SettingsError: there is a file of that name which holds no results.
+    """
+    if path is None or not path.exists() or not path.stat().st_size:
+        return ResultsFile.create(path, header), None
+    with path.open("rb") as file:
+        saved = _read_header(file)
+    if saved == header:
+        opened = path.open("r+b")
+        _lock(opened, path)
+        results = ResultsFile(opened, path, header)
+        results.resume()
+        return results, None
+    if saved is None and not _is_cut_header(path):
+        raise SettingsError(f"{path}: it holds no results and is left as it is: name another file")
+    remark = None
+    if saved is not None:
+        aside = set_aside(path)
+        changed = ", ".join(differences(saved, header))
+        remark = (
+            f"{path} was decided by something else ({changed}): it is not resumed, "
+            f"and kept as {aside}"
+        )
+    return ResultsFile.create(path, header), remark
+
+
+def _lock(file: IO[bytes], path: Path | None) -> None:
+    """Make sure that no other run writes to the file; the lock ends with this process."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise SettingsError(f"{path}: another run writes to it: wait, or name another") from error
+
+
+def set_aside(path: Path) -> Path:
+    """Keep a file under another name, in place of the one that was kept before."""
+    aside = path.with_name(f"{path.name}.previous")
+    path.replace(aside)
+    return aside
+
+
+def _header_line(header: dict[str, Any]) -> bytes:
+    return msgspec.json.encode({"verdict_results": FORMAT, **header}) + b"\n"
+
+
+def _read_header(file: IO[bytes]) -> dict[str, Any] | None:
+    """The header of a file of results; None where it is none."""
+    line = file.readline(1 << 20)
+    with contextlib.suppress(msgspec.MsgspecError):
+        header = msgspec.json.decode(line) if line.endswith(b"\n") else None
+        if isinstance(header, dict) and header.pop("verdict_results", None) == FORMAT:
+            return header
+    return None
+
+
+def _is_cut_header(path: Path) -> bool:
+    """Whether the file ends in the middle of its header, as a kill may leave it."""
+    with path.open("rb") as file:
+        begun = file.read(len(MARK) + (1 << 16))
+    return b"\n" not in begun and (begun.startswith(MARK) or MARK.startswith(begun))
+
+
+def _why(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)
