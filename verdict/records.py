@@ -171,5 +171,5 @@ def _yes(read: _RecordSchema, label: str | None) -> frozenset[str]:
         if named not in labels:
             raise RecordError(f"meta.yes: {_shown(named)} is none of the options")
         return frozenset({named})
-    called = [each for each in labels if each.casefold() in _YES]
-    return frozenset(called or (each for each in labels if each != label))
+    called = frozenset(each for each in labels if each.casefold() in _YES)
+    return called if called or label is None else frozenset(labels) - {label}

@@ -1,0 +1,99 @@
+"""What somebody found out about records that a run complained of; the next run honours it."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal, get_args
+
+import tomli_w
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from verdict.corpus.results import Result
+from verdict.errors import SettingsError
+
+NoteKind = Literal["check_at_fault", "flake", "real_regression", "known_before"]
+NOTE_KINDS: tuple[NoteKind, ...] = get_args(NoteKind)
+
+
+class Note(BaseModel):
+    """What was found out about one record.
+
+    Attributes:
+        id: of the record.
+        kind: `check_at_fault`, the label is wrong; `flake`, it answers now so and now so;
+            `known_before`, it was so before the change that is looked at; all three excuse the
+            record. `real_regression` does not: it says that somebody knows.
+        why: for whoever reads it next.
+        answer: the answer that was looked at; for another one the note does not count. None for
+            any answer.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: Annotated[str, Field(min_length=1)]
+    kind: NoteKind
+    why: Annotated[str, Field(min_length=1)]
+    answer: str | None = None
+
+    @property
+    def excuses(self) -> bool:
+        """Whether a record with this note does not fail a run."""
+        return self.kind != "real_regression"
+
+
+class _NotesFile(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    notes: list[Note] = Field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The notes of a file, by the id of their record."""
+
+    by_id: dict[str, Note]
+
+    @classmethod
+    def load(cls, path: Path) -> "Notes":
+        """Read a file of notes.
+
+        Raises:
+            SettingsError: it cannot be read, says something else, or has two notes on a record.
+        """
+        try:
+            file = _NotesFile.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        except OSError as error:
+            raise SettingsError(f"{path}: {error.strerror}") from error
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"]) or "the file"
+            raise SettingsError(f"{path}: {where}: {first['msg']}") from error
+        except ValueError as error:
+            raise SettingsError(f"{path}: not a TOML file: {error}") from error
+        by_id: dict[str, Note] = {}
+        for note in file.notes:
+            if note.id in by_id:
+                raise SettingsError(f"{path}: two notes on {note.id!r}: keep one")
+            by_id[note.id] = note
+        return cls(by_id)
+
+    def on(self, result: Result) -> Note | None:
+        """The note on a record, if it is about this answer."""
+        note = self.by_id.get(result.id)
+        return note if note is not None and note.answer in (None, result.answer) else None
+
+
+def add_notes(path: Path, notes: list[Note]) -> None:
+    """Write notes below those that a file has; it is made where there is none.
+
+    Raises:
+        SettingsError: the file cannot be used, or has a note on one of the records already.
+    """
+    known = Notes.load(path).by_id if path.exists() else {}
+    for note in notes:
+        if note.id in known:
+            raise SettingsError(f"{path}: {note.id!r} has a note already: change it there")
+        known[note.id] = note
+    text = tomli_w.dumps({"notes": [note.model_dump(exclude_none=True) for note in notes]})
+    with path.open("a", encoding="utf-8") as file:
+        file.write(("\n" if file.tell() else "") + text)

@@ -1,0 +1,185 @@
+"""A run as a whole: how its records stand, what flipped, and whether that fails it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from verdict.corpus.comparing import Judged, Rules, judge, pair
+from verdict.corpus.notes import Notes
+from verdict.corpus.results import Result, decode
+from verdict.corpus.saving import ResultsFile
+from verdict_calibration import exact_mcnemar
+
+_MOST_LISTED = 1000
+
+
+@dataclass(slots=True)
+class Standing:
+    """How the records of one type are answered by one tier."""
+
+    records: int = 0
+    right: int = 0
+    settled: int = 0
+    settled_wrong: int = 0
+
+    def count(self, result: Result) -> None:
+        """Add a record."""
+        self.records += 1
+        self.right += result.right
+        self.settled += result.settled
+        self.settled_wrong += result.settled and not result.right
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a comparison comes to.
+
+    Attributes:
+        standings: by type of question and tier ("" for none).
+        compared: records that have a result before and now.
+        new: records that the baseline does not have.
+        n_missing: records that only the baseline has.
+        missing: the first 1,000 of their ids.
+        flips: how many records by their gravest change.
+        changes: how many records by each change.
+        lost: records that were right and are wrong, without an excuse.
+        gained: records that were wrong and are right, without an excuse.
+        n_red: records that fail the run.
+        excused: records that would, by the kind of their note.
+        stale: ids with a note that excuses nothing any more, or that are of no record here.
+    """
+
+    standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
+    compared: int = 0
+    new: int = 0
+    n_missing: int = 0
+    missing: list[str] = field(default_factory=list)
+    flips: dict[str, int] = field(default_factory=dict)
+    changes: dict[str, int] = field(default_factory=dict)
+    lost: int = 0
+    gained: int = 0
+    n_red: int = 0
+    excused: dict[str, int] = field(default_factory=dict)
+    stale: list[str] = field(default_factory=list)
+
+    @property
+    def n_flips(self) -> int:
+        """How many records flipped."""
+        return sum(self.flips.values())
+
+    @property
+    def p_value(self) -> float:
+        """Of McNemar's exact test on `lost` and `gained`."""
+        return exact_mcnemar(self.lost, self.gained)
+
+    def count(self, judged: Judged) -> None:
+        """Add a record of this run."""
+        after = judged.after
+        self.standings.setdefault((after.type, after.tier or ""), Standing()).count(after)
+        if judged.before is None:
+            self.new += 1
+        else:
+            self.compared += 1
+        if judged.kind:
+            self.flips[judged.kind] = self.flips.get(judged.kind, 0) + 1
+        for change in judged.changes:
+            self.changes[change] = self.changes.get(change, 0) + 1
+        if judged.note is None or not judged.note.excuses:
+            self.lost += judged.kind == "right_to_wrong"
+            self.gained += judged.kind == "wrong_to_right"
+        self.n_red += judged.red
+        if judged.excused and judged.note:
+            self.excused[judged.note.kind] = self.excused.get(judged.note.kind, 0) + 1
+
+
+class Comparison:
+    """The results of a run beside those of a baseline, if there is one.
+
+    Args:
+        results: of this run.
+        baseline: of the one to compare with.
+        rules: what counts as failure.
+        notes: what is known of records.
+        partial: whether records were left out on purpose, so that none is missing.
+
+    Attributes:
+        summary: what it comes to.
+    """
+
+    def __init__(
+        self,
+        results: ResultsFile,
+        baseline: ResultsFile | None,
+        rules: Rules,
+        notes: Notes,
+        *,
+        partial: bool,
+    ) -> None:
+        self._results = results
+        self.baseline = baseline
+        self.rules = rules
+        self._notes = notes
+        self.summary = self._summarise(partial=partial)
+
+    def __iter__(self) -> Iterator[Judged]:
+        """Each record of this run, by id."""
+        return (judged for judged, _ in self._pairs() if judged is not None)
+
+    def notable(self) -> Iterator[Judged]:
+        """Each record of which there is something to say."""
+        return (judged for judged in self if judged.kind or judged.fails)
+
+    def _pairs(self) -> Iterator[tuple[Judged | None, Result | None]]:
+        after = map(decode, self._results.lines(claimed=True))
+        before = map(decode, self.baseline.lines()) if self.baseline else iter(())
+        for new, old in pair(after, before):
+            yield (None if new is None else judge(new, old, self.rules, self._notes)), old
+
+    def _summarise(self, *, partial: bool) -> Summary:
+        summary = Summary()
+        at_work = set()
+        for judged, old in self._pairs():
+            if judged is not None:
+                summary.count(judged)
+                if judged.fails and judged.note:
+                    at_work.add(judged.note.id)
+            elif old is not None and not partial:
+                summary.n_missing += 1
+                if len(summary.missing) < _MOST_LISTED:
+                    summary.missing.append(old.id)
+        known = self._notes.by_id
+        summary.stale = [
+            name for name in known if name not in at_work and (not partial or self._has(name))
+        ]
+        return summary
+
+    def _has(self, name: str) -> bool:
+        return self._results.get(name) is not None
+
+    @property
+    def failures(self) -> list[str]:
+        """What fails the run, in words; empty where nothing does."""
+        summary, failed = self.summary, []
+        if summary.n_red:
+            failed.append(f"{_records(summary.n_red)} as they must not")
+        if self.significant_loss:
+            failed.append(
+                f"a significant loss: {summary.lost} lost, {summary.gained} gained, "
+                f"p = {summary.p_value:.3g} (McNemar, exact)"
+            )
+        if summary.n_missing and "missing" in self.rules.fail_on:
+            failed.append(f"{summary.n_missing} of the baseline's records are missing")
+        return failed
+
+    @property
+    def significant_loss(self) -> bool:
+        """Whether more is lost than gained, beyond chance, and that counts as failure."""
+        summary = self.summary
+        return (
+            "significant_loss" in self.rules.fail_on
+            and summary.lost > summary.gained
+            and summary.p_value < self.rules.alpha
+        )
+
+
+def _records(count: int) -> str:
+    return "1 record is answered" if count == 1 else f"{count} records are answered"
