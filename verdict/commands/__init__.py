@@ -6,6 +6,7 @@ from io import TextIOWrapper
 import click
 
 from verdict.commands.ask import ask
+from verdict.commands.corpus import corpus
 from verdict.commands.serve import serve
 from verdict.errors import VerdictError
 from verdict.version import __version__
@@ -18,6 +19,7 @@ def verdict() -> None:
 
 
 verdict.add_command(ask)
+verdict.add_command(corpus)
 verdict.add_command(serve)
 
 

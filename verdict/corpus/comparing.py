@@ -78,6 +78,11 @@ class Judged:
         return bool(self.fails) and not self.excused
 
     @property
+    def notable(self) -> bool:
+        """Whether there is something to say of it."""
+        return bool(self.changes or self.fails)
+
+    @property
     def reworded(self) -> bool:
         """Whether the record's state or question is another one now."""
         return self.before is not None and self.before.asked != self.after.asked
@@ -85,11 +90,13 @@ class Judged:
 
 def judge(after: Result, before: Result | None, rules: Rules, notes: Notes) -> Judged:
     """Compare a record's result with the one that it had."""
+    if before is None and not rules.fail_on:
+        return Judged(before, after)
     changes = () if before is None else tuple(_changes(before, after, rules.tolerance))
     met: list[str] = [*changes, *(("any_flip",) if changes else ())]
     if _turned_wrong(before, after):
         met.append("rules_wrong")
-    if is_unexpected_yes(after):
+    if is_unexpected_yes(after) and not (before and _was_unexpected_yes(before, after)):
         met.append("gate_yes")
     fails = tuple(name for name in CONDITIONS if name in met and name in rules.fail_on)
     return Judged(before, after, changes, fails, notes.on(after))
@@ -103,6 +110,10 @@ def was_right(before: Result, after: Result) -> bool:
 def is_unexpected_yes(result: Result) -> bool:
     """Whether a record that guards something is answered by a yes that is not its label."""
     return result.answer in result.yes and result.answer != result.label
+
+
+def _was_unexpected_yes(before: Result, after: Result) -> bool:
+    return before.answer in after.yes and before.answer != after.label
 
 
 def _turned_wrong(before: Result | None, after: Result) -> bool:

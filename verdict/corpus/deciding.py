@@ -7,8 +7,9 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+import msgspec
 
 from verdict.cascade import Cascade
 from verdict.corpus.faults import Fault
@@ -24,8 +25,7 @@ from verdict.verdicts import Verdict
 _TOGETHER = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(msgspec.Struct, frozen=True):
     """One record's result as a line, and what its tiers took.
 
     Attributes:

@@ -25,10 +25,11 @@ Item = tuple[int, bytes, int] | LineError
 def read_json_lines(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
     """Yield the lines of JSON Lines, plain or gzipped; blank ones are left out."""
     del mapping  # it is for tables
-    number = 0
+    number = position = 0
     with _open(path) as (lines, raw), _telling(lambda: number + 1):
         while line := lines.readline(MAX_LINE + 1):
             number += 1
+            position = position + len(line) if lines is raw else raw.tell()
             if len(line) > MAX_LINE:
                 while line and not line.endswith(b"\n"):
                     line = lines.readline(MAX_LINE)
@@ -36,7 +37,7 @@ def read_json_lines(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]
             elif number == 1 and line.startswith(_RESULTS_MARK):
                 raise FileError("the file holds results, not records: name it to --baseline")
             elif stripped := (line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line).strip():
-                yield number, stripped, raw.tell()
+                yield number, stripped, position
 
 
 def read_table(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:

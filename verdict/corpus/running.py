@@ -6,12 +6,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
-
-import msgspec
 
 from verdict.corpus.deciding import Decided, Engine, Outcome, read_line
 from verdict.corpus.faults import Fault
@@ -27,14 +24,6 @@ _CHUNK_BYTES = 4 * 1024 * 1024
 _CHUNK_SECONDS = 0.25
 _AHEAD = 2  # chunks that wait for each that is worked on
 _MOST_FAULTS = 1000
-
-
-class _Peek(msgspec.Struct):
-    id: str | int
-    tags: list[str] | None = None
-
-
-_PEEK = msgspec.json.Decoder(_Peek)
 
 
 class Progress(Protocol):
@@ -90,9 +79,17 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """The files of a corpus and what of them to decide."""
+    """The files of a corpus and what of them to decide.
+
+    Attributes:
+        files: in the order in which they are read.
+        unfound: what was named and is not there.
+        mapping: which column of a table is what; None for what the columns are called.
+        selection: which records to decide.
+    """
 
     files: list[Path]
+    unfound: list[Fault] = field(default_factory=list)
     mapping: ColumnMapping | None = None
     selection: Selection = field(default_factory=Selection)
 
@@ -134,6 +131,8 @@ class CorpusRun:
 
     def run(self) -> Tally:
         """Decide every selected record that has no saved result."""
+        for fault in self._corpus.unfound:
+            self._fault(fault)
         waiting: deque[tuple[Future[list[Outcome]], int]] = deque()
         for chunk in self._chunks(self._chosen()):
             while len(waiting) >= self._engine.places * _AHEAD and self._take(*waiting.popleft()):
@@ -180,34 +179,47 @@ class CorpusRun:
         for item in read_lines(self._corpus.files, self._corpus.mapping):
             if isinstance(item, Fault):
                 self._fault(item)
-            elif self._wants(item, chosen):
-                chunk.append(item)
-                size += len(item.content)
-                if len(chunk) >= self._chunk_size or size >= _CHUNK_BYTES:
-                    yield chunk
-                    chunk, size = [], 0
-        if chunk:
-            yield chunk
+                continue
+            chunk.append(item)
+            size += len(item.content)
+            if len(chunk) >= self._chunk_size or size >= _CHUNK_BYTES:
+                if wanted := self._wanted(chunk, chosen):
+                    yield wanted
+                chunk, size = [], 0
+        if wanted := self._wanted(chunk, chosen):
+            yield wanted
 
-    def _wants(self, line: Line, chosen: frozenset[str] | None) -> bool:
-        """Whether a line is to be decided; one that is no record is, to be told what is wrong."""
-        try:
-            peek = _PEEK.decode(line.content)
-        except msgspec.MsgspecError:
-            return True
-        name = str(peek.id)
-        if not _is_selected(name, peek.tags, self._corpus.selection, chosen):
-            self.tally.left_out += 1
-            return False
-        first = self._results.claim(name, line.file, line.number)
-        if first is not None:
-            message = f"the id {name!r} stands already at {first[0]}:{first[1]}: give it another"
+    def _wanted(self, lines: list[Line], chosen: frozenset[str] | None) -> list[Line]:
+        """The lines that are to be decided; those that are no records too, to be told why."""
+        kept: list[tuple[Line, str | None]] = []
+        for line in lines:
+            peek = line.peek()
+            if peek is None:
+                kept.append((line, None))
+            elif _is_selected(str(peek.id), peek.tags, self._corpus.selection, chosen):
+                kept.append((line, str(peek.id)))
+            else:
+                self.tally.left_out += 1
+        named = [(line, name) for line, name in kept if name is not None]
+        again = self._results.claim([(name, line.file, line.number) for line, name in named])
+        dropped = set()
+        for place, (file, number) in again.items():
+            line, name = named[place]
+            message = f"the id {name!r} stands already at {file}:{number}: give it another"
             self._fault(Fault(line.file, line.number, message))
-            return False
+            dropped.add(line)
+        return [
+            line
+            for line, name in kept
+            if line not in dropped and not (name is not None and self._has(name, line))
+        ]
+
+    def _has(self, name: str, line: Line) -> bool:
+        """Whether the record has a saved result."""
         saved = self._results.get(name) if self._results.resumed else None
-        if saved is not None and _is_of(saved, line):
-            self.tally.resumed += 1
+        if saved is None or not _is_of(saved, line):
             return False
+        self.tally.resumed += 1
         return True
 
     def _chosen(self) -> frozenset[str] | None:
@@ -220,11 +232,9 @@ class CorpusRun:
     def _names(self) -> Iterator[str]:
         only = self._corpus.selection.only
         for item in read_lines(self._corpus.files, self._corpus.mapping):
-            if isinstance(item, Line):
-                with suppress(msgspec.MsgspecError):
-                    peek = _PEEK.decode(item.content)
-                    if not only or only & set(peek.tags or ()):
-                        yield str(peek.id)
+            peek = item.peek() if isinstance(item, Line) else None
+            if peek is not None and (not only or only & set(peek.tags or ())):
+                yield str(peek.id)
 
 
 def _is_selected(

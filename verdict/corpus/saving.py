@@ -7,7 +7,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -44,6 +44,7 @@ class ResultsFile:
         self.header = header
         self.resumed = False
         self._file = file
+        self._last: str | None = ""  # of the ids so far; None once they are not in order
         # A database without a name lies in a temporary file that is gone with its process.
         self._index = sqlite3.connect("", isolation_level=None)
         self._index.executescript(_SCHEMA % _CACHE_KIB)
@@ -103,7 +104,12 @@ class ResultsFile:
             yield result, line, start
             start += len(line)
 
+    def _follow(self, name: str) -> None:
+        """Note whether the file is still in order."""
+        self._last = name if self._last is not None and name > self._last else None
+
     def _place(self, name: str, start: int, length: int) -> None:
+        self._follow(name)
         self._index.execute("INSERT OR REPLACE INTO lines VALUES (?, ?, ?)", (name, start, length))
 
     def resume(self) -> None:
@@ -113,6 +119,8 @@ class ResultsFile:
         for result, line, start in self._saved():
             if result is not None and not result.transient:
                 self._place(result.id, start, len(line))
+            else:
+                self._last = None
             end = start + len(line) if line.endswith(b"\n") else start
         if end:
             self._file.truncate(end)
@@ -122,6 +130,7 @@ class ResultsFile:
         start = self._file.seek(0, os.SEEK_END)
         placed, lines = [], []
         for name, line in results:
+            self._follow(name)
             placed.append((name, start, len(line)))
             lines.append(line)
             start += len(line)
@@ -129,16 +138,25 @@ class ResultsFile:
         self._file.flush()
         self._index.executemany("INSERT OR REPLACE INTO lines VALUES (?, ?, ?)", placed)
 
-    def claim(self, name: str, file: str, number: int) -> tuple[str, int] | None:
-        """Say that a record of that id stands there; where it stood before, if it did."""
-        cursor = self._index.execute(
-            "INSERT OR IGNORE INTO records VALUES (?, ?, ?)", (name, file, number)
-        )
-        if cursor.rowcount:
-            return None
-        row = self._index.execute("SELECT file, number FROM records WHERE id = ?", (name,))
-        first: tuple[str, int] = row.fetchone()
-        return first
+    def claim(self, places: Sequence[tuple[str, str, int]]) -> dict[int, tuple[str, int]]:
+        """Say where records stand: id, file and line of each.
+
+        Returns:
+            For each that has the id of one before it: its place in the sequence, and file and line
+            of the first.
+        """
+        before = self._index.total_changes
+        self._index.executemany("INSERT OR IGNORE INTO records VALUES (?, ?, ?)", places)
+        if self._index.total_changes - before == len(places):
+            return {}
+        again, mine = {}, set()
+        for number, (name, *place) in enumerate(places):
+            query = "SELECT file, number FROM records WHERE id = ?"
+            first = self._index.execute(query, (name,)).fetchone()
+            if first != tuple(place) or name in mine:
+                again[number] = first
+            mine.add(name)
+        return again
 
     def get(self, name: str) -> Result | None:
         """The result of the record of that id."""
@@ -151,6 +169,12 @@ class ResultsFile:
 
     def lines(self, *, claimed: bool = False) -> Iterator[bytes]:
         """The lines of results by id; with `claimed`, of this corpus' records alone."""
+        if self._last is not None:
+            with os.fdopen(os.dup(self._file.fileno()), "rb") as file:
+                file.seek(0)
+                next(file)
+                yield from file
+            return
         which = "lines JOIN records USING (id)" if claimed else "lines"
         query = f"SELECT start, length FROM {which} ORDER BY id"  # noqa: S608  # one of two constants
         for start, length in self._index.execute(query):
@@ -164,17 +188,28 @@ class ResultsFile:
 
     def finish(self) -> None:
         """Put the file in order: by id, this corpus' records alone, in one step on the disk."""
-        if self.path is None:
+        strangers = self.strangers()
+        if strangers:
+            self._last = None
+        if self._last is not None:
             return
-        sorted_path = self.path.with_name(f"{self.path.name}.sorted")
-        with sorted_path.open("wb") as file:
-            file.write(_header_line(self.header))
-            file.writelines(self.lines(claimed=True))
-            file.flush()
-            os.fsync(file.fileno())
-        if self.strangers():
-            set_aside(self.path)
-        sorted_path.replace(self.path)
+        sorted_file, sorted_path = self._beside()
+        sorted_file.write(_header_line(self.header))
+        sorted_file.writelines(self.lines(claimed=True))
+        sorted_file.flush()
+        os.fsync(sorted_file.fileno())
+        if self.path is not None and sorted_path is not None:
+            if strangers:
+                set_aside(self.path)
+            sorted_path.replace(self.path)
+        self._file.close()
+        self._file, self._last = sorted_file, ""
+
+    def _beside(self) -> tuple[IO[bytes], Path | None]:
+        if self.path is None:
+            return tempfile.TemporaryFile(), None
+        path = self.path.with_name(f"{self.path.name}.sorted")
+        return path.open("w+b"), path
 
     def close(self) -> None:
         """Let go of the file and the index."""

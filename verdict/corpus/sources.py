@@ -2,9 +2,10 @@
 
 import glob
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+import msgspec
 
 from verdict.corpus.faults import Fault, FileError, LineError
 from verdict.corpus.mapping import ColumnMapping
@@ -12,8 +13,17 @@ from verdict.corpus.mapping import ColumnMapping
 FORMATS = (".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Peek(msgspec.Struct):
+    """What a line says of itself without being read: most lines of a large corpus are left out."""
+
+    id: str | int
+    tags: list[str] | None = None
+
+
+_PEEK = msgspec.json.Decoder(Peek)
+
+
+class Line(msgspec.Struct, frozen=True):
     """One labelled record as JSON, not yet checked.
 
     Attributes:
@@ -27,6 +37,13 @@ class Line:
     number: int
     content: bytes
     position: int
+
+    def peek(self) -> Peek | None:
+        """Its id and tags; None where it is no record, as whoever reads it will say."""
+        try:
+            return _PEEK.decode(self.content)
+        except msgspec.MsgspecError:
+            return None
 
 
 class _Read(Protocol):

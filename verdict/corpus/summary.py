@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from verdict.corpus.comparing import Judged, Rules, judge, pair
+from verdict.corpus.comparing import Judged, Rules, is_unexpected_yes, judge, pair
 from verdict.corpus.notes import Notes
 from verdict.corpus.results import Result, decode
 from verdict.corpus.saving import ResultsFile
@@ -43,8 +43,11 @@ class Summary:
         changes: how many records by each change.
         lost: records that were right and are wrong, without an excuse.
         gained: records that were wrong and are right, without an excuse.
+        n_notable: records of which there is something to say.
         n_red: records that fail the run.
         excused: records that would, by the kind of their note.
+        gate_yes: records tagged `gate` that are answered by a yes which is not their label, whether
+            or not they were so before.
         stale: ids with a note that excuses nothing any more, or that are of no record here.
     """
 
@@ -57,8 +60,10 @@ class Summary:
     changes: dict[str, int] = field(default_factory=dict)
     lost: int = 0
     gained: int = 0
+    n_notable: int = 0
     n_red: int = 0
     excused: dict[str, int] = field(default_factory=dict)
+    gate_yes: int = 0
     stale: list[str] = field(default_factory=list)
 
     @property
@@ -86,7 +91,9 @@ class Summary:
         if judged.note is None or not judged.note.excuses:
             self.lost += judged.kind == "right_to_wrong"
             self.gained += judged.kind == "wrong_to_right"
+        self.n_notable += judged.notable
         self.n_red += judged.red
+        self.gate_yes += is_unexpected_yes(after)
         if judged.excused and judged.note:
             self.excused[judged.note.kind] = self.excused.get(judged.note.kind, 0) + 1
 
@@ -126,7 +133,9 @@ class Comparison:
 
     def notable(self) -> Iterator[Judged]:
         """Each record of which there is something to say."""
-        return (judged for judged in self if judged.kind or judged.fails)
+        if not (self.baseline or self.rules.fail_on):
+            return iter(())
+        return (judged for judged in self if judged.notable)
 
     def _pairs(self) -> Iterator[tuple[Judged | None, Result | None]]:
         after = map(decode, self._results.lines(claimed=True))
@@ -158,9 +167,14 @@ class Comparison:
     @property
     def failures(self) -> list[str]:
         """What fails the run, in words; empty where nothing does."""
+        red = self.summary.n_red
+        told = f"{red} record{' is' if red == 1 else 's are'} answered as they must not be"
+        return [*([told] if red else []), *self.whole_failures]
+
+    @property
+    def whole_failures(self) -> list[str]:
+        """What fails the run as a whole, whatever each record is."""
         summary, failed = self.summary, []
-        if summary.n_red:
-            failed.append(f"{_records(summary.n_red)} as they must not")
         if self.significant_loss:
             failed.append(
                 f"a significant loss: {summary.lost} lost, {summary.gained} gained, "
@@ -179,7 +193,3 @@ class Comparison:
             and summary.lost > summary.gained
             and summary.p_value < self.rules.alpha
         )
-
-
-def _records(count: int) -> str:
-    return "1 record is answered" if count == 1 else f"{count} records are answered"

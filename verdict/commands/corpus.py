@@ -1,0 +1,244 @@
+"""`verdict corpus`: labelled records, decided and compared with what was decided before."""
+
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from shutil import get_terminal_size
+
+import click
+import msgspec
+
+from verdict.commands.progress import BarProgress, LineProgress
+from verdict.corpus.comparing import CONDITIONS, DEFAULT_CONDITIONS, Rules, judge
+from verdict.corpus.deciding import Engine, ProcessEngine
+from verdict.corpus.faults import Fault
+from verdict.corpus.mapping import ColumnMapping
+from verdict.corpus.notes import NOTE_KINDS, Note, NoteKind, Notes, add_notes
+from verdict.corpus.reports.document import report_document
+from verdict.corpus.reports.junit import write_junit
+from verdict.corpus.reports.markdown import report_markdown
+from verdict.corpus.reports.report import MOST_TEXTS, Report, documents_of, gravest
+from verdict.corpus.reports.table import longest_id, report_tables
+from verdict.corpus.results import Result
+from verdict.corpus.running import Corpus, CorpusRun, Selection, Tally
+from verdict.corpus.saving import ResultsFile, open_saved
+from verdict.corpus.sources import find_files, total_bytes
+from verdict.corpus.summary import Comparison
+from verdict.corpus.timings import Timings
+from verdict.errors import SettingsError, VerdictError
+from verdict.settings import read_settings, unknown_variables
+
+_BESIDE_IDS = 70  # columns of a table beside an id
+_FAULTS_TOLD = 50
+_STANDARD = Rules()
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.group(short_help="Decide labelled records, and see which decisions flipped.")
+def corpus() -> None:
+    """Decide labelled records, and see which decisions flipped."""
+
+
+def _sample(_: click.Context, __: click.Parameter, value: str | None) -> Selection:
+    if value is None:
+        return Selection()
+    with suppress(ValueError):
+        if value.endswith("%"):
+            share = float(value[:-1]) / 100
+            if 0 < share <= 1:
+                return Selection(share=share)
+        elif int(value) > 0:
+            return Selection(count=int(value))
+    raise click.BadParameter(f"{value!r} is neither a number of records nor a share such as 10%")
+
+
+@corpus.command(short_help="Decide every record; with --baseline, tell what flipped.")
+@click.argument("records", nargs=-1, required=True)
+@click.option("--save", type=_FILE, help="Write the results here, and resume what was cut short.")
+@click.option("--baseline", type=_FILE, help="Compare with results that were saved before.")
+@click.option("--notes", "notes_file", type=_FILE, help="What is known of records that fail.")
+@click.option("--mapping", type=_FILE, help="Which column of a table is what (TOML).")
+@click.option("--only", metavar="TAG", multiple=True, help="Only records with this tag.")
+@click.option(
+    "--sample", metavar="N|N%", callback=_sample, help="Only some records, always the same ones."
+)
+@click.option("--fail-fast", is_flag=True, help="Stop at the first record that fails.")
+@click.option(
+    "--fail-on",
+    type=click.Choice([*CONDITIONS, "nothing"]),
+    multiple=True,
+    metavar="CONDITION",
+    help=f"What fails the run, instead of {', '.join(DEFAULT_CONDITIONS)}.",
+)
+@click.option("--tolerance", type=click.FloatRange(0, 1), default=_STANDARD.tolerance)
+@click.option("--alpha", type=click.FloatRange(0, 1, min_open=True), default=_STANDARD.alpha)
+@click.option("--skip-bad", is_flag=True, help="What cannot be read does not fail the run.")
+@click.option("--junit", type=_FILE, help="Also write JUnit XML here.")
+@click.option("--markdown", type=_FILE, help="Also write Markdown here.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.option("--show", type=click.IntRange(0), default=20, help="How many records to show.")
+@click.option("--processes", type=click.IntRange(1, 256), help="One a core by default.")
+@click.option("--config", type=click.Path(path_type=Path), help="The configuration file.")
+def run(  # noqa: PLR0913  # one parameter an option
+    *,
+    records: tuple[str, ...],
+    save: Path | None,
+    baseline: Path | None,
+    notes_file: Path | None,
+    mapping: Path | None,
+    only: tuple[str, ...],
+    sample: Selection,
+    fail_fast: bool,
+    fail_on: tuple[str, ...],
+    tolerance: float,
+    alpha: float,
+    skip_bad: bool,
+    junit: Path | None,
+    markdown: Path | None,
+    as_json: bool,
+    show: int,
+    processes: int | None,
+    config: Path | None,
+) -> None:
+    """Decide every record of files, folders and patterns.
+
+    \b
+    verdict corpus run data/ --save results.jsonl
+    verdict corpus run data/ --baseline results.jsonl --junit report.xml
+    """  # noqa: D301  # click's mark for a paragraph to leave as it is
+    files, unfound = find_files(records)
+    _check_outputs([save, junit, markdown], [*files, *filter(None, [notes_file, mapping])])
+    selection = replace(sample, only=frozenset(only))
+    corpus = Corpus(files, unfound, ColumnMapping.load(mapping) if mapping else None, selection)
+    if fail_fast and not (baseline or fail_on):
+        raise click.UsageError("--fail-fast needs something to fail on: --baseline, or --fail-on")
+    conditions = fail_on or (DEFAULT_CONDITIONS if baseline else ())
+    rules = Rules(frozenset(conditions) - {"nothing"}, tolerance, alpha)
+    notes = Notes.load(notes_file) if notes_file else Notes({})
+    before = ResultsFile.load(baseline) if baseline else None
+    for name in unknown_variables():
+        _say(f"{name} is no setting and is not read")
+    engine = ProcessEngine(read_settings(config), processes or len(os.sched_getaffinity(0)))
+
+    def is_red(result: Result) -> bool:
+        return judge(result, before.get(result.id) if before else None, rules, notes).red
+
+    with closing(engine):
+        header = engine.identity()
+        results, remark = open_saved(save, header)
+        if remark:
+            _say(remark)
+        tally = _decide(corpus, engine, results, save, is_red if fail_fast else None)
+    if tally.stopped is None:
+        results.finish()
+    partial = selection.partial or tally.stopped is not None
+    comparison = Comparison(results, before, rules, notes, partial=partial)
+    shown = gravest(comparison, MOST_TEXTS)
+    documents = documents_of(corpus, [judged.after.id for judged in shown])
+    report = Report(tally, comparison, header, shown[:show], documents, skip_bad)
+    _write(report, junit, markdown, as_json=as_json)
+    sys.exit(report.exit_code)
+
+
+def _check_outputs(written: list[Path | None], read: list[Path]) -> None:
+    """Refuse, before anything is decided, to write where it cannot be or would destroy input."""
+    inputs = {path.resolve() for path in read}
+    outputs = [path for path in written if path is not None]
+    for path in outputs:
+        if not path.absolute().parent.is_dir():
+            raise click.UsageError(f"{path}: there is no folder {path.parent}: make it first")
+        if path.resolve() in inputs:
+            raise click.UsageError(f"{path}: it is read by this run: write somewhere else")
+    if len({path.resolve() for path in outputs}) != len(outputs):
+        raise click.UsageError("two outputs have one name: give each its own")
+
+
+def _say(text: str) -> None:
+    click.echo(f"verdict corpus run: {text}", err=True)
+
+
+def _decide(
+    corpus: Corpus,
+    engine: Engine,
+    results: ResultsFile,
+    save: Path | None,
+    is_red: Callable[[Result], bool] | None,
+) -> Tally:
+    told = 0
+
+    def tell(fault: Fault) -> None:
+        nonlocal told
+        told += 1
+        if told <= _FAULTS_TOLD:
+            _say(str(fault))
+        elif told == _FAULTS_TOLD + 1:
+            _say("more could not be read; --json lists the first 1,000")
+
+    timings = Timings(save, resumed=results.resumed)
+    progress = (BarProgress if sys.stderr.isatty() else LineProgress)(total_bytes(corpus.files))
+    resume = f": run it again to resume {save}" if save else ""
+    with closing(timings), progress:
+        try:
+            return CorpusRun(
+                corpus=corpus,
+                engine=engine,
+                results=results,
+                timings=timings,
+                progress=progress,
+                report=tell,
+                is_red=is_red,
+            ).run()
+        except KeyboardInterrupt:
+            _say(f"interrupted{resume}")
+            raise
+        except BrokenExecutor as error:
+            raise VerdictError(
+                f"corpus run: a process that decides came to a sudden end{resume}"
+            ) from error
+
+
+def _write(report: Report, junit: Path | None, markdown: Path | None, *, as_json: bool) -> None:
+    if junit:
+        with junit.open("wb") as file:
+            write_junit(report, file)
+    if markdown:
+        markdown.write_text(report_markdown(report), encoding="utf-8")
+    if as_json:
+        click.echo(msgspec.json.encode(report_document(report)).decode())
+        return
+    from rich.console import Console  # noqa: PLC0415
+
+    width = max(get_terminal_size().columns, longest_id(report) + _BESIDE_IDS)
+    Console(highlight=False, soft_wrap=True, width=width).print(report_tables(report))
+
+
+@corpus.command(short_help="File what was found out about records that fail.")
+@click.argument("ids", nargs=-1, required=True, metavar="ID...")
+@click.option("--as", "kind", type=click.Choice(NOTE_KINDS), required=True, help="What it is.")
+@click.option("--why", required=True, help="For whoever reads it next.")
+@click.option("--notes", "notes_file", type=_FILE, required=True, help="The file of notes.")
+@click.option("--results", type=_FILE, help="File it for the answers that these results hold.")
+def note(
+    *, ids: tuple[str, ...], kind: NoteKind, why: str, notes_file: Path, results: Path | None
+) -> None:
+    """File records as check at fault, flake, real regression or known before.
+
+    \b
+    verdict corpus note order-17 --as known_before --why "since March" --notes notes.toml
+    """  # noqa: D301  # click's mark for a paragraph to leave as it is
+    answers: dict[str, str] = {}
+    if results is not None:
+        saved = ResultsFile.load(results)
+        for name in ids:
+            found = saved.get(name)
+            if found is None:
+                raise SettingsError(f"{results}: there is no result of {name!r}")
+            answers[name] = found.answer
+    add_notes(
+        notes_file,
+        [Note(id=name, kind=kind, why=why, answer=answers.get(name)) for name in ids],
+    )

@@ -1,0 +1,1 @@
+"""A run as a document, a table, Markdown and JUnit XML."""

@@ -1,0 +1,104 @@
+"""A run as JUnit XML, in the form that CI systems show."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from typing import IO
+from xml.sax.saxutils import XMLGenerator
+from xml.sax.xmlreader import AttributesImpl
+
+from verdict.corpus.comparing import Judged
+from verdict.corpus.reports.report import Report, answered, asked, steps
+
+# CI systems refuse, or choke on, files with many more tests.
+MOST_RECORDS = 20_000
+# What XML 1.0 cannot hold, not even escaped (section 2.2).
+_ILLEGAL = re.compile(r"[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class _Xml:
+    """Writes elements as they come, so that memory does not grow with the file."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._out = XMLGenerator(file, "utf-8", short_empty_elements=True)
+        self._out.startDocument()
+
+    @contextmanager
+    def element(self, name: str, attributes: Mapping[str, str] | None = None) -> Iterator[None]:
+        """An element around what is written within."""
+        legal = {key: _legal(value) for key, value in (attributes or {}).items()}
+        self._out.startElement(name, AttributesImpl(legal))
+        yield
+        self._out.endElement(name)
+        self._out.ignorableWhitespace("\n")
+
+    def test(self, classname: str, name: str) -> AbstractContextManager[None]:
+        """A test around what is written within."""
+        return self.element("testcase", {"classname": classname, "name": name})
+
+    def text(self, element: str, message: str | None, kind: str | None, content: str) -> None:
+        """An element with a text in it."""
+        attributes = {"message": message, "type": kind}
+        with self.element(element, {key: said for key, said in attributes.items() if said}):
+            self._out.characters(_legal(content))
+
+
+def _legal(text: str) -> str:
+    return _ILLEGAL.sub("\ufffd", text)
+
+
+def write_junit(report: Report, file: IO[bytes]) -> None:
+    """Write a test for each record, or for those alone of which there is something to say.
+
+    A record that fails is a failure, one that a note excuses is skipped, what could not be read is
+    an error, and so is the comparison as a whole a test.
+    """
+    tally, comparison = report.tally, report.comparison
+    summary = comparison.summary
+    records = sum(standing.records for standing in summary.standings.values())
+    told: Iterable[Judged] = comparison if records <= MOST_RECORDS else comparison.notable()
+    whole = comparison.whole_failures
+    n_tests = sum(1 for _ in told) + len(tally.faults) + 1
+    counts = {
+        "name": "verdict corpus run",
+        "tests": str(n_tests),
+        "failures": str(summary.n_red + bool(whole)),
+        "errors": str(len(tally.faults)),
+        "skipped": str(sum(summary.excused.values())),
+        "time": f"{tally.seconds:.3f}",
+    }
+    told = comparison if records <= MOST_RECORDS else comparison.notable()
+    xml = _Xml(file)
+    with xml.element("testsuites"), xml.element("testsuite", counts):
+        for fault in tally.faults:
+            place = fault.file if fault.line is None else f"{fault.file}:{fault.line}"
+            with xml.test("verdict.records", place):
+                xml.text("error", fault.message, "unreadable", str(fault))
+        for judged in told:
+            with xml.test(f"verdict.{judged.after.type}", judged.after.id):
+                _tell(judged, report, xml)
+        with xml.test("verdict.comparison", "the run as a whole"):
+            if whole:
+                xml.text("failure", "; ".join(whole), "comparison", "\n".join(whole))
+
+
+def _tell(judged: Judged, report: Report, xml: "_Xml") -> None:
+    details = "\n".join(_details(judged, report)) if judged.notable else ""
+    message = f"{', '.join(judged.fails)}: {answered(judged.after)}"
+    if judged.excused and judged.note:
+        xml.text("skipped", f"{judged.note.kind}: {judged.note.why}", None, details)
+    elif judged.red:
+        xml.text("failure", message, judged.fails[0], details)
+    elif details:
+        xml.text("system-out", None, None, details)
+
+
+def _details(judged: Judged, report: Report) -> Iterator[str]:
+    state, question = asked(report.documents.get(judged.after.id))
+    yield f"{judged.after.id} {judged.kind or ''}"
+    if state:
+        yield f"state: {state}\nasked: {question}"
+    yield f"label: {judged.after.label}"
+    for name, side in (("before", judged.before), ("now", judged.after)):
+        yield f"{name}: {answered(side)}"
+        yield from (f"  {tier}: {did}" for tier, did in steps(side).items())

@@ -1,0 +1,71 @@
+"""A run as Markdown, for the comment below a pull request."""
+
+from verdict.corpus.comparing import Judged
+from verdict.corpus.reports.report import Report, answered, asked, steps
+from verdict.corpus.reports.table import conclusion
+from verdict.rendering import clip
+
+_LONGEST = 300
+
+
+def report_markdown(report: Report) -> str:
+    """The run in a few lines, then each record of which there is something to say."""
+    failures = report.comparison.failures
+    verdict = (
+        "failed" if failures else "could not read everything" if report.exit_code else "passed"
+    )
+    lines = [f"### Corpus run: {verdict}", ""]
+    lines += [f"- {_plain(line)}" for line in conclusion(report)]
+    lines += ["", "| question | tier | records | right | settled | settled wrong |"]
+    lines += ["|---|---|---:|---:|---:|---:|"]
+    for (kind, tier), standing in sorted(report.comparison.summary.standings.items()):
+        counts = (standing.records, standing.right, standing.settled, standing.settled_wrong)
+        lines.append(f"| {kind} | {tier or 'none'} | {' | '.join(map(str, counts))} |")
+    if report.tally.faults:
+        lines += ["", "Could not be read:", ""]
+        lines += [f"- {_code(str(fault))}" for fault in report.tally.faults[:20]]
+    if report.shown:
+        lines += ["", "| record | what | before | now |", "|---|---|---|---|"]
+        lines += [_row(judged) for judged in report.shown]
+        lines += ["", *(line for judged in report.shown for line in _details(judged, report))]
+    return "\n".join(lines) + "\n"
+
+
+def _row(judged: Judged) -> str:
+    what: str = judged.kind or ("new" if judged.before is None else "")
+    if judged.fails:
+        what += f" {'**fails**' if judged.red else 'excused'}: {', '.join(judged.fails)}"
+    cells = (_code(judged.after.id), what, _code(answered(judged.before)))
+    return f"| {' | '.join(cells)} | {_code(answered(judged.after))} |"
+
+
+def _details(judged: Judged, report: Report) -> list[str]:
+    state, question = asked(report.documents.get(judged.after.id))
+    lines = [f"<details><summary>{_html(judged.after.id)}</summary>", ""]
+    lines += [f"- state: {_code(clip(state, _LONGEST))}", f"- asked: {_code(question)}"]
+    lines += [f"- label: {_code(str(judged.after.label))}"]
+    if judged.note:
+        lines.append(f"- filed as {judged.note.kind}: {_plain(judged.note.why)}")
+    for name, side in (("before", judged.before), ("now", judged.after)):
+        lines += [f"- {name}, {tier}: {_code(did)}" for tier, did in steps(side).items()]
+    return [*lines, "", "</details>", ""]
+
+
+def _code(text: str) -> str:
+    """The text as it is, in one cell of a table: whatever it holds, it is no markup."""
+    text = " ".join(text.split()).replace("|", "\\|")
+    fence = "`"
+    while fence in text:
+        fence += "`"
+    padding = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{padding}{text}{padding}{fence}" if text else ""
+
+
+def _html(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _plain(text: str) -> str:
+    return "".join(
+        f"\\{mark}" if mark in "\\`*_[]<>|#" else mark for mark in " ".join(text.split())
+    )

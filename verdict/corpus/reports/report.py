@@ -1,0 +1,105 @@
+"""All that is told of a run, whatever the form."""
+
+import heapq
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from verdict.corpus.comparing import FLIP_KINDS, Judged
+from verdict.corpus.deciding import read_line
+from verdict.corpus.identity import differences
+from verdict.corpus.results import Result
+from verdict.corpus.running import Corpus, Tally
+from verdict.corpus.sources import Line, read_lines
+from verdict.corpus.summary import Comparison
+from verdict.records import Record
+from verdict.rendering import render
+
+MOST_TEXTS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A run that came to its end.
+
+    Attributes:
+        tally: what happened to its records.
+        comparison: how they compare with the baseline, if there is one.
+        header: the identity of what decided.
+        shown: the gravest of the records of which there is something to say.
+        documents: the labelled records of those, by id.
+        skip_bad: whether what could not be read does not count.
+    """
+
+    tally: Tally
+    comparison: Comparison
+    header: dict[str, Any]
+    shown: list[Judged]
+    documents: dict[str, dict[str, Any]]
+    skip_bad: bool
+
+    @property
+    def exit_code(self) -> int:
+        """2 where something could not be read, else 1 where the comparison fails, else 0."""
+        if self.tally.n_faults and not self.skip_bad:
+            return 2
+        return 1 if self.comparison.failures else 0
+
+    @property
+    def changed(self) -> list[str]:
+        """What is not as it was when the baseline was decided."""
+        baseline = self.comparison.baseline
+        return differences(baseline.header, self.header) if baseline else []
+
+
+def gravest(comparison: Comparison, most: int) -> list[Judged]:
+    """The records that fail the run, then the others of which there is something to say."""
+    return heapq.nsmallest(most, comparison.notable(), key=_gravity)
+
+
+def _gravity(judged: Judged) -> tuple[int, int, str]:
+    kind = FLIP_KINDS.index(judged.kind) if judged.kind else -1
+    return (0 if judged.red else 1 if judged.excused else 2, kind, judged.after.id)
+
+
+def documents_of(corpus: Corpus, ids: Collection[str]) -> dict[str, dict[str, Any]]:
+    """Read the labelled records of some ids once more: results do not hold what was asked."""
+    wanted, found = set(ids), {}
+    lines: Iterator[Line] = (
+        item for item in read_lines(corpus.files, corpus.mapping) if isinstance(item, Line)
+    )
+    while wanted and (line := next(lines, None)) is not None:
+        peek = line.peek()
+        if peek is not None and str(peek.id) in wanted:
+            record = read_line(line)
+            if isinstance(record, Record):
+                wanted.remove(record.id)
+                found[record.id] = record.document
+    return found
+
+
+def asked(document: dict[str, Any] | None) -> tuple[str, str]:
+    """The state and the question of a record as text."""
+    if document is None:
+        return "", ""
+    question = document["question"]
+    instructions = question.get("instructions")
+    return render(document["state"]), render(instructions) if instructions else ""
+
+
+def answered(result: Result | None) -> str:
+    """A verdict in a line: answer, probability, tier, and why it is not settled."""
+    if result is None:
+        return "none"
+    standing = "" if result.settled else f", not settled: {result.reason}"
+    return f"{result.answer} {result.p_top:.3f} {result.tier or 'no tier'}{standing}"
+
+
+def steps(result: Result | None) -> dict[str, str]:
+    """What each tier did, in words."""
+    if result is None:
+        return {}
+    return {
+        step.tier: f"{step.outcome if step.reason is None else step.reason}: {step.detail}"
+        for step in result.trace
+    }

@@ -1,0 +1,149 @@
+"""A run as tables for a terminal; no id is cut, however narrow it is."""
+
+from collections.abc import Iterator
+
+from rich.cells import cell_len
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from verdict.corpus.comparing import Judged
+from verdict.corpus.reports.report import Report, answered, asked, steps
+from verdict.rendering import clip
+
+_LONGEST = 400
+
+
+def report_tables(report: Report) -> Group:
+    """What a person wants to know of a run: how it stands, what flipped, and what fails."""
+    return Group(*_parts(report))
+
+
+def _parts(report: Report) -> Iterator[RenderableType]:
+    yield _standings(report)
+    if report.shown:
+        yield _overview(report)
+    for judged in report.shown:
+        yield from _record(judged, report)
+    yield Text("\n".join(conclusion(report)))
+
+
+def conclusion(report: Report) -> list[str]:
+    """What the run comes to, line by line."""
+    comparison = report.comparison
+    lines = [*_counts(report), *_compared(report), *_remarks(report)]
+    lines += [f"FAILED: {failure}" for failure in comparison.failures]
+    if report.exit_code == 2:  # noqa: PLR2004  # the exit code of bad input
+        lines.append("FAILED: not everything could be read")
+    elif not comparison.failures:
+        lines.append("nothing fails" if comparison.baseline else "no baseline to compare with")
+    return lines
+
+
+def _counts(report: Report) -> Iterator[str]:
+    tally = report.tally
+    told = f"{tally.decided} records decided in {tally.seconds:.1f} s"
+    if tally.resumed:
+        told += f", {tally.resumed} taken over from the saved results"
+    if tally.left_out:
+        told += f", {tally.left_out} left out"
+    yield told
+
+
+def _compared(report: Report) -> Iterator[str]:
+    summary, baseline = report.comparison.summary, report.comparison.baseline
+    if baseline is None:
+        return
+    yield (
+        f"compared with {baseline.path}: {summary.compared} records, {summary.new} new, "
+        f"{summary.n_missing} missing; changed: {', '.join(report.changed) or 'nothing'}"
+    )
+    flips = ", ".join(f"{count} {kind}" for kind, count in sorted(summary.flips.items()))
+    yield f"flips: {summary.n_flips}" + (f" ({flips})" if flips else "")
+    yield (
+        f"right to wrong {summary.lost}, wrong to right {summary.gained}: "
+        f"p = {summary.p_value:.3g} (McNemar, exact)"
+    )
+
+
+def _remarks(report: Report) -> Iterator[str]:
+    tally, summary = report.tally, report.comparison.summary
+    notable = summary.n_notable
+    if notable > len(report.shown):
+        yield f"{len(report.shown)} of {notable} records are shown; --show and --json tell more"
+    if summary.gate_yes:
+        yield f"records tagged gate with a yes that is not their label: {summary.gate_yes}"
+    if summary.excused:
+        excused = ", ".join(f"{count} {kind}" for kind, count in sorted(summary.excused.items()))
+        yield f"excused by notes: {excused}"
+    if summary.stale:
+        yield f"notes that excuse nothing any more: {', '.join(summary.stale)}"
+    if tally.n_faults:
+        yield f"could not be read: {tally.n_faults}"
+    if tally.stopped is not None:
+        yield f"stopped at {tally.stopped}, the first record that fails"
+
+
+def _standings(report: Report) -> Table:
+    table = Table()
+    table.add_column("question")
+    table.add_column("tier")
+    for name in ("records", "right", "settled", "settled wrong"):
+        table.add_column(name, justify="right")
+    for (kind, tier), standing in sorted(report.comparison.summary.standings.items()):
+        counts = (standing.records, standing.right, standing.settled, standing.settled_wrong)
+        table.add_row(kind, tier or "none", *map(str, counts))
+    return table
+
+
+def _overview(report: Report) -> Table:
+    table = Table()
+    table.add_column("record", no_wrap=True, min_width=longest_id(report))
+    table.add_column("what", no_wrap=True)
+    table.add_column("before", overflow="fold")
+    table.add_column("now", overflow="fold")
+    for judged in report.shown:
+        sides = (Text(answered(judged.before)), Text(answered(judged.after)))
+        table.add_row(Text(judged.after.id), _what(judged), *sides)
+    return table
+
+
+def longest_id(report: Report) -> int:
+    """How many cells the widest id takes."""
+    return max((cell_len(judged.after.id) for judged in report.shown), default=0)
+
+
+def _what(judged: Judged) -> Text:
+    text = Text(judged.kind or ("new" if judged.before is None else ""), style="cyan")
+    if judged.fails:
+        style = "red" if judged.red else "yellow"
+        text.append(f" {'FAILS' if judged.red else 'excused'}: {', '.join(judged.fails)}", style)
+    return text
+
+
+def _record(judged: Judged, report: Report) -> Iterator[RenderableType]:
+    after = judged.after
+    head = Text(after.id, style="bold")
+    head.append("  ").append(_what(judged))
+    yield head
+    if judged.note:
+        yield Text(f"  filed as {judged.note.kind}: {judged.note.why}")
+    if judged.reworded:
+        yield Text("  the record's state or question is not what it was")
+    state, question = asked(report.documents.get(after.id))
+    table = Table(show_header=judged.before is not None, padding=(0, 1))
+    table.add_column("")
+    table.add_column("before", overflow="fold")
+    if judged.before is not None:
+        table.add_column("now", overflow="fold")
+    if state:
+        yield Text(f"  state: {clip(state, _LONGEST)!r}")
+    if question:
+        yield Text(f"  asked: {clip(question, _LONGEST)}")
+    yield Text(f"  label: {after.label if after.label is not None else 'none: nothing may settle'}")
+    sides = (after,) if judged.before is None else (judged.before, after)
+    table.add_row("answer", *(Text(answered(side)) for side in sides))
+    tiers = dict.fromkeys(tier for side in sides for tier in steps(side))
+    for tier in tiers:
+        table.add_row(Text(tier), *(Text(steps(side).get(tier, "not asked")) for side in sides))
+    yield table
