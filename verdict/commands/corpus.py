@@ -232,12 +232,12 @@ def note(
     """  # noqa: D301  # click's mark for a paragraph to leave as it is
     answers: dict[str, str] = {}
     if results is not None:
-        saved = ResultsFile.load(results)
-        for name in ids:
-            found = saved.get(name)
-            if found is None:
-                raise SettingsError(f"{results}: there is no result of {name!r}")
-            answers[name] = found.answer
+        with closing(ResultsFile.load(results)) as saved:
+            for name in ids:
+                found = saved.get(name)
+                if found is None:
+                    raise SettingsError(f"{results}: there is no result of {name!r}")
+                answers[name] = found.answer
     add_notes(
         notes_file,
         [Note(id=name, kind=kind, why=why, answer=answers.get(name)) for name in ids],

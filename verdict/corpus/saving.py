@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -54,11 +55,12 @@ class ResultsFile:
     def create(cls, path: Path | None, header: dict[str, Any]) -> "ResultsFile":
         """Begin a file; one that nobody keeps where `path` is None."""
         file: IO[bytes] = tempfile.TemporaryFile() if path is None else path.open("a+b")  # noqa: SIM115
-        _lock(file, path)
-        file.truncate()
-        file.write(_header_line(header))
-        file.flush()
-        return cls(file, path, header)
+        with _closed_on_error(file):
+            _lock(file, path)
+            file.truncate(0)
+            file.write(_header_line(header))
+            file.flush()
+            return cls(file, path, header)
 
     @classmethod
     def load(cls, path: Path) -> "ResultsFile":
@@ -68,29 +70,26 @@ class ResultsFile:
             SettingsError: it cannot be read, is no file of results, or an unfinished one.
         """
         try:
-            file: IO[bytes] = path.open("rb")
-            if file.read(2) == _GZIP_MAGIC:
-                unpacked = tempfile.TemporaryFile()  # noqa: SIM115
-                with file, gzip.open(path) as packed:
-                    shutil.copyfileobj(packed, unpacked)
-                file = unpacked
-        except (OSError, EOFError) as error:
+            file = _open_unpacked(path)
+        except (OSError, EOFError, zlib.error) as error:
             raise SettingsError(f"{path}: {_why(error)}") from error
-        file.seek(0)
-        header = _read_header(file)
-        if header is None:
-            raise SettingsError(f"{path}: no file of results: make one with --save")
-        results = cls(file, path, header)
-        previous = ""
-        for number, (result, line, start) in enumerate(results._saved(), 2):
-            if result is None or result.id <= previous:
+        with _closed_on_error(file):
+            header = _read_header(file)
+            if header is None:
+                raise SettingsError(f"{path}: no file of results: make one with --save")
+            results = cls(file, path, header)
+            results._take_over_whole()
+            return results
+
+    def _take_over_whole(self) -> None:
+        for number, (result, line, start) in enumerate(self._saved(), 2):
+            if result is not None:
+                self._place(result.id, start, len(line))
+            if result is None or self._last is None:
                 raise SettingsError(
-                    f"{path}:{number}: the results are of a run that did not end, or were edited: "
-                    "run it again with the same --save"
+                    f"{self.path}:{number}: the results are of a run that did not end, or were "
+                    "edited: run it again with the same --save"
                 )
-            previous = result.id
-            results._place(result.id, start, len(line))
-        return results
 
     def _saved(self) -> Iterator[tuple[Result | None, bytes, int]]:
         """Each line below the header, where it starts; None for what is no result, or cut."""
@@ -232,10 +231,11 @@ def open_saved(path: Path | None, header: dict[str, Any]) -> tuple[ResultsFile, 
         saved = _read_header(file)
     if saved == header:
         opened = path.open("r+b")
-        _lock(opened, path)
-        results = ResultsFile(opened, path, header)
-        results.resume()
-        return results, None
+        with _closed_on_error(opened):
+            _lock(opened, path)
+            results = ResultsFile(opened, path, header)
+            results.resume()
+            return results, None
     if saved is None and not _is_cut_header(path):
         raise SettingsError(f"{path}: it holds no results and is left as it is: name another file")
     remark = None
@@ -247,6 +247,27 @@ def open_saved(path: Path | None, header: dict[str, Any]) -> tuple[ResultsFile, 
             f"and kept as {aside}"
         )
     return ResultsFile.create(path, header), remark
+
+
+def _open_unpacked(path: Path) -> IO[bytes]:
+    with path.open("rb") as file:
+        packed = file.read(2) == _GZIP_MAGIC
+    if not packed:
+        return path.open("rb")
+    unpacked: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
+    with _closed_on_error(unpacked), gzip.open(path) as file:
+        shutil.copyfileobj(file, unpacked)
+    unpacked.seek(0)
+    return unpacked
+
+
+@contextlib.contextmanager
+def _closed_on_error(file: IO[bytes]) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        file.close()
+        raise
 
 
 def _lock(file: IO[bytes], path: Path | None) -> None:

@@ -1,0 +1,187 @@
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verdict.corpus.results import Result, TracedStep, encode
+from verdict.corpus.saving import ResultsFile, open_saved
+from verdict.errors import SettingsError
+
+IDENTITY: dict[str, Any] = {"version": "0", "code_sha256": "c0de", "tiers": {"rules": "r1"}}
+
+
+def result(name: str, *, reason: str | None = None) -> Result:
+    """A small result; with a reason it was passed on with it."""
+    step = TracedStep("rules", "passed" if reason else "settled", reason)
+    return Result(
+        id=name,
+        asked="0",
+        type="noul",
+        label="true",
+        answer="true",
+        right=True,
+        settled=reason is None,
+        p_top=0.9,
+        tier="rules",
+        reason=reason,
+        distribution={"true": 0.9, "false": 0.1},
+        trace=[step],
+        tags=[],
+    )
+
+
+def save(path: Path, *names: str, identity: dict[str, Any] = IDENTITY) -> str | None:
+    """Save results under some ids; what is said of a file that is not resumed."""
+    results, remark = open_saved(path, identity)
+    results.claim([(name, "f", 1) for name in names])
+    results.append([(name, encode(result(name))) for name in names if not results.get(name)])
+    results.finish()
+    results.close()
+    return remark
+
+
+def ids(path: Path) -> list[str]:
+    return [json.loads(line)["id"] for line in path.read_text().splitlines()[1:]]
+
+
+def resumed(path: Path) -> list[str]:
+    """The ids whose results are taken over."""
+    results, _ = open_saved(path, IDENTITY)
+    found = [name for name in "abcd" if results.get(name)]
+    results.close()
+    return found
+
+
+@pytest.mark.parametrize("names", ["abcd", "dcba", "badc"])
+def test_results_are_sorted_by_id(tmp_path: Path, names: str) -> None:
+    """Whatever the order in which they were decided."""
+    save(tmp_path / "r", *names)
+    assert ids(tmp_path / "r") == list("abcd")
+
+
+def test_a_file_cut_at_any_byte_is_resumed_up_to_there(tmp_path: Path) -> None:
+    """Every whole line is taken over, none that was cut, and the end is the same bytes."""
+    path = tmp_path / "r"
+    save(path, *"abcd")
+    whole = path.read_bytes()
+    ends = [place + 1 for place, byte in enumerate(whole) if byte == ord("\n")]
+    for cut in range(len(whole) + 1):
+        path.write_bytes(whole[:cut])
+        lines = sum(end <= cut for end in ends) - 1
+        assert resumed(path) == list("abcd"[: max(lines, 0)])
+        left = "abcd"[max(lines, 0) :]
+        results, _ = open_saved(path, IDENTITY)
+        results.claim([(name, "f", 1) for name in "abcd"])
+        results.append([(name, encode(result(name))) for name in left])
+        results.finish()
+        results.close()
+        assert path.read_bytes() == whole
+
+
+def test_what_a_slow_tier_answered_is_decided_again(tmp_path: Path) -> None:
+    """A time-out says nothing of the record."""
+    results, _ = open_saved(tmp_path / "r", IDENTITY)
+    reasons = {"a": None, "b": "timeout", "c": "unavailable", "d": "content"}
+    results.append([(name, encode(result(name, reason=why))) for name, why in reasons.items()])
+    results.close()
+    assert resumed(tmp_path / "r") == ["a", "d"]
+
+
+def test_what_other_code_decided_is_named_kept_and_not_resumed(tmp_path: Path) -> None:
+    """The message says what differs and where the old results are."""
+    path = tmp_path / "r"
+    save(path, "a")
+    old = path.read_bytes()
+    remark = save(path, "b", identity=IDENTITY | {"tiers": {"rules": "r2"}})
+    assert remark is not None
+    assert "tiers.rules" in remark
+    assert f"{path}.previous" in remark
+    assert ids(path) == ["b"]
+    assert Path(f"{path}.previous").read_bytes() == old
+
+
+def test_results_of_records_that_are_not_in_the_corpus_are_kept_aside(tmp_path: Path) -> None:
+    """A run over a part of a corpus does not destroy what the whole one came to."""
+    path = tmp_path / "r"
+    save(path, *"abcd")
+    old = path.read_bytes()
+    save(path, "b")
+    assert ids(path) == ["b"]
+    assert Path(f"{path}.previous").read_bytes() == old
+
+
+@pytest.mark.parametrize("content", [b"mine\n", b'{"id": "a"}\n', b"\x00" * 100, b'{"verdict'])
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    """Nobody's file is overwritten by a slip; one that ends in its header is ours."""
+    path = tmp_path / "r"
+    path.write_bytes(content)
+    if content.startswith(b'{"verdict'):
+        save(path, "a")
+        assert ids(path) == ["a"]
+        return
+    with pytest.raises(SettingsError, match="it holds no results and is left as it is"):
+        save(path, "a")
+    assert path.read_bytes() == content
+
+
+def test_two_runs_do_not_write_one_file(tmp_path: Path) -> None:
+    """The second is told so."""
+    first, _ = open_saved(tmp_path / "r", IDENTITY)
+    with pytest.raises(SettingsError, match="another run writes to it"):
+        open_saved(tmp_path / "r", IDENTITY)
+    first.close()
+    assert resumed(tmp_path / "r") == []
+
+
+def test_an_id_that_stands_twice_is_told_with_its_first_place() -> None:
+    """Within one batch and across batches."""
+    results = ResultsFile.create(None, IDENTITY)
+    assert results.claim([("a", "f", 1), ("b", "f", 2)]) == {}
+    again = results.claim([("c", "f", 3), ("a", "g", 1), ("d", "g", 2), ("d", "g", 3)])
+    assert again == {1: ("f", 1), 3: ("g", 2)}
+    assert results.claim([("e", "h", 1), ("e", "h", 1)]) == {1: ("h", 1)}
+    results.close()
+
+
+def test_a_baseline_may_be_gzipped(tmp_path: Path) -> None:
+    """It reads as the plain one does."""
+    save(tmp_path / "r", *"ab")
+    packed = tmp_path / "r.gz"
+    packed.write_bytes(gzip.compress((tmp_path / "r").read_bytes()))
+    baseline = ResultsFile.load(packed)
+    assert baseline.header == IDENTITY
+    assert list(baseline.lines()) == [encode(result(name)) for name in "ab"]
+    assert baseline.get("b") == result("b")
+    assert baseline.get("c") is None
+    baseline.close()
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        (lambda whole: whole[:-3], ":3: the results are of a run that did not end"),
+        (lambda whole: whole.replace(b'"a"', b'"z"'), ":3: the results are of a run"),
+        (lambda whole: whole + b"x\n", ":4: the results"),
+        (lambda _: b'{"id": "a"}\n', "no file of results: make one with --save"),
+        (lambda _: b"", "no file of results"),
+        (lambda whole: gzip.compress(whole)[:-9], "r: "),
+    ],
+)
+def test_a_baseline_that_cannot_be_used_is_named(
+    tmp_path: Path, damage: Any, complaint: str
+) -> None:
+    """An unfinished one above all: its missing records would look like new ones."""
+    path = tmp_path / "r"
+    save(path, *"ab")
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(SettingsError) as caught:
+        ResultsFile.load(path)
+    assert complaint in str(caught.value)
+
+
+def test_a_baseline_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """With the system's reason."""
+    with pytest.raises(SettingsError, match=r"nowhere: No such file"):
+        ResultsFile.load(tmp_path / "nowhere")
