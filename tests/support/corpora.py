@@ -1,12 +1,18 @@
 """Labelled records and corpora for tests, and the command that runs them."""
 
+import io
 import json
 import subprocess
+import sys
 from collections.abc import Iterable
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from running import VERDICT
+from verdict.commands import main
 
 CONFIRMS = {"type": "noul", "instructions": "Does the reply confirm?"}
 RULES_ALONE = 'tiers = ["rules"]\n'
@@ -25,16 +31,41 @@ def write(path: Path, records: Iterable[object]) -> Path:
     return path
 
 
-def corpus_run(
-    folder: Path, *arguments: object, config: str = RULES_ALONE
-) -> "subprocess.CompletedProcess[str]":
+@dataclass(frozen=True)
+class Finished:
+    """A command that came to its end."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def corpus_run(folder: Path, *arguments: object, config: str = RULES_ALONE) -> Finished:
     """`verdict corpus run` in a folder, with the rules alone unless the configuration differs."""
     (folder / "verdict.toml").write_text(config)
-    return subprocess.run(
-        [*VERDICT, "corpus", "run", "--config", "verdict.toml", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
+    return command(folder, "corpus", "run", "--config", "verdict.toml", *arguments)
+
+
+def command(folder: Path, *arguments: object) -> Finished:
+    """A command, in this process: starting another takes a second."""
+    out, err = io.StringIO(), io.StringIO()
+    argv = ["verdict", *map(str, arguments)]
+    code: object = 0
+    with chdir(folder), redirect_stdout(out), redirect_stderr(err), patch.object(sys, "argv", argv):
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+    assert isinstance(code, int | None)
+    return Finished(code or 0, out.getvalue(), err.getvalue())
+
+
+def started_corpus_run(folder: Path, *arguments: object) -> "subprocess.Popen[bytes]":
+    """`verdict corpus run` in a folder, as a process of its own."""
+    return subprocess.Popen(
+        [*VERDICT, "corpus", "run", *map(str, arguments)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         cwd=folder,
     )
 

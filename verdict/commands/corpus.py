@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from shutil import get_terminal_size
@@ -14,7 +14,7 @@ import msgspec
 
 from verdict.commands.progress import BarProgress, LineProgress
 from verdict.corpus.comparing import CONDITIONS, DEFAULT_CONDITIONS, Rules, judge
-from verdict.corpus.deciding import Engine, ProcessEngine
+from verdict.corpus.deciding import Engine, InlineEngine, ProcessEngine
 from verdict.corpus.faults import Fault
 from verdict.corpus.mapping import ColumnMapping
 from verdict.corpus.notes import NOTE_KINDS, Note, NoteKind, Notes, add_notes
@@ -30,10 +30,11 @@ from verdict.corpus.sources import find_files, total_bytes
 from verdict.corpus.summary import Comparison
 from verdict.corpus.timings import Timings
 from verdict.errors import SettingsError, VerdictError
-from verdict.settings import read_settings, unknown_variables
+from verdict.settings import Settings, read_settings, unknown_variables
 
 _BESIDE_IDS = 70  # columns of a table beside an id
 _FAULTS_TOLD = 50
+_SMALL = 64 * 1024  # bytes of a corpus that is decided sooner than processes are started
 _STANDARD = Rules()
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -119,29 +120,38 @@ def run(  # noqa: PLR0913  # one parameter an option
     conditions = fail_on or (DEFAULT_CONDITIONS if baseline else ())
     rules = Rules(frozenset(conditions) - {"nothing"}, tolerance, alpha)
     notes = Notes.load(notes_file) if notes_file else Notes({})
-    before = ResultsFile.load(baseline) if baseline else None
     for name in unknown_variables():
         _say(f"{name} is no setting and is not read")
-    engine = ProcessEngine(read_settings(config), processes or len(os.sched_getaffinity(0)))
+    with ExitStack() as open_files:
+        before = ResultsFile.load(baseline) if baseline else None
+        if before:
+            open_files.enter_context(closing(before))
 
-    def is_red(result: Result) -> bool:
-        return judge(result, before.get(result.id) if before else None, rules, notes).red
+        def is_red(result: Result) -> bool:
+            return judge(result, before.get(result.id) if before else None, rules, notes).red
 
-    with closing(engine):
-        header = engine.identity()
-        results, remark = open_saved(save, header)
-        if remark:
-            _say(remark)
-        tally = _decide(corpus, engine, results, save, is_red if fail_fast else None)
-    if tally.stopped is None:
-        results.finish()
-    partial = selection.partial or tally.stopped is not None
-    comparison = Comparison(results, before, rules, notes, partial=partial)
-    shown = gravest(comparison, MOST_TEXTS)
-    documents = documents_of(corpus, [judged.after.id for judged in shown])
-    report = Report(tally, comparison, header, shown[:show], documents, skip_bad)
-    _write(report, junit, markdown, as_json=as_json)
+        with closing(_engine(read_settings(config), processes, total_bytes(files))) as engine:
+            header = engine.identity()
+            results, remark = open_saved(save, header)
+            open_files.enter_context(closing(results))
+            if remark:
+                _say(remark)
+            tally = _decide(corpus, engine, results, save, is_red if fail_fast else None)
+        if tally.stopped is None:
+            results.finish()
+        partial = selection.partial or tally.stopped is not None
+        comparison = Comparison(results, before, rules, notes, partial=partial)
+        shown = gravest(comparison, MOST_TEXTS)
+        documents = documents_of(corpus, [judged.after.id for judged in shown])
+        report = Report(tally, comparison, header, shown[:show], documents, skip_bad)
+        _write(report, junit, markdown, as_json=as_json)
     sys.exit(report.exit_code)
+
+
+def _engine(settings: Settings, processes: int | None, size: int) -> Engine:
+    if processes is None:
+        processes = 1 if size <= _SMALL else len(os.sched_getaffinity(0))
+    return InlineEngine(settings) if processes == 1 else ProcessEngine(settings, processes)
 
 
 def _check_outputs(written: list[Path | None], read: list[Path]) -> None:

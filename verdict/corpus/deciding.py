@@ -64,6 +64,36 @@ class Engine(Protocol):
         ...
 
 
+class InlineEngine:
+    """Decides with the configured cascade in this process; its chunks are decided when submitted.
+
+    Args:
+        settings: the configuration; see `ProcessEngine`.
+
+    Raises:
+        SettingsError: the cascade cannot be built as configured.
+    """
+
+    places = 1
+
+    def __init__(self, settings: Settings) -> None:
+        self._cascade = Cascade.load(_without_limits(settings))
+
+    def identity(self) -> dict[str, Any]:
+        """See `Engine`."""
+        return identity_of(self._cascade)
+
+    def submit(self, lines: Sequence[Line]) -> "Future[list[Outcome]]":
+        """See `Engine`."""
+        future: Future[list[Outcome]] = Future()
+        future.set_result(decide_lines(lines, self._cascade))
+        return future
+
+    def close(self) -> None:
+        """See `Engine`."""
+        self._cascade.close()
+
+
 class ProcessEngine:
     """Decides with the configured cascade, one process a core.
 
@@ -75,10 +105,9 @@ class ProcessEngine:
 
     def __init__(self, settings: Settings, processes: int) -> None:
         self.places = processes
-        settings = settings.model_copy(update={"timeout_ms": MAX_TIMEOUT_MS, "tier_timeout_ms": {}})
         # A forked process would share the state of the libraries' threads.
         self._pool = ProcessPoolExecutor(
-            processes, multiprocessing.get_context("spawn"), _begin, (settings,)
+            processes, multiprocessing.get_context("spawn"), _begin, (_without_limits(settings),)
         )
 
     def identity(self) -> dict[str, Any]:
@@ -102,6 +131,10 @@ class ProcessEngine:
     def close(self) -> None:
         """See `Engine`."""
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _without_limits(settings: Settings) -> Settings:
+    return settings.model_copy(update={"timeout_ms": MAX_TIMEOUT_MS, "tier_timeout_ms": {}})
 
 
 def _died(error: BrokenProcessPool) -> VerdictError:
@@ -138,11 +171,7 @@ def _identity() -> dict[str, Any]:
 
 
 def _decide_lines(lines: Sequence[Line]) -> list[Outcome]:
-    cascade = _cascade()
-    outcomes: list[Outcome] = []
-    for start in range(0, len(lines), _TOGETHER):
-        outcomes += decide_lines(lines[start : start + _TOGETHER], cascade)
-    return outcomes
+    return decide_lines(lines, _cascade())
 
 
 def read_line(line: Line) -> Record | Fault:
@@ -154,7 +183,14 @@ def read_line(line: Line) -> Record | Fault:
 
 
 def decide_lines(lines: Sequence[Line], cascade: Cascade) -> list[Outcome]:
-    """Decide a few lines under one deadline; the outcomes are in their order."""
+    """Decide some lines; the outcomes are in their order."""
+    outcomes: list[Outcome] = []
+    for start in range(0, len(lines), _TOGETHER):
+        outcomes += _decide_together(lines[start : start + _TOGETHER], cascade)
+    return outcomes
+
+
+def _decide_together(lines: Sequence[Line], cascade: Cascade) -> list[Outcome]:
     read = [read_line(line) for line in lines]
     records = [each for each in read if isinstance(each, Record)]
     batch = cascade.begin([(record.state, record.question) for record in records])

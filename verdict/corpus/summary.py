@@ -168,7 +168,7 @@ class Comparison:
     def failures(self) -> list[str]:
         """What fails the run, in words; empty where nothing does."""
         red = self.summary.n_red
-        told = f"{red} record{' is' if red == 1 else 's are'} answered as they must not be"
+        told = f"{red} record{' is' if red == 1 else 's are'} answered otherwise than allowed"
         return [*([told] if red else []), *self.whole_failures]
 
     @property
