@@ -240,6 +240,8 @@ def note(
     \b
     verdict corpus note order-17 --as known_before --why "since March" --notes notes.toml
     """  # noqa: D301  # click's mark for a paragraph to leave as it is
+    if not why.strip():
+        raise click.UsageError("--why is empty: say it to whoever reads the note next")
     answers: dict[str, str] = {}
     if results is not None:
         with closing(ResultsFile.load(results)) as saved:

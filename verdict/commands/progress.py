@@ -44,6 +44,10 @@ class BarProgress:
             self._task, completed=position, records=f"{records:,}", rate=f"{rate:,.0f}"
         )
 
+    def refresh(self) -> None:
+        """Show it as it stands now."""
+        self._bar.refresh()
+
 
 class LineProgress:
     """A line on standard error now and then.

@@ -94,6 +94,6 @@ def add_notes(path: Path, notes: list[Note]) -> None:
         if note.id in known:
             raise SettingsError(f"{path}: {note.id!r} has a note already: change it there")
         known[note.id] = note
-    text = tomli_w.dumps({"notes": [note.model_dump(exclude_none=True) for note in notes]})
+    tables = [f"[[notes]]\n{tomli_w.dumps(note.model_dump(exclude_none=True))}" for note in notes]
     with path.open("a", encoding="utf-8") as file:
-        file.write(("\n" if file.tell() else "") + text)
+        file.write(("\n" if file.tell() else "") + "\n".join(tables))

@@ -1,0 +1,101 @@
+import json
+import random
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from corpora import RULES_ALONE, record, results, started_corpus_run, write
+from running import VERDICT
+
+DATA = Path(__file__).parents[2] / "data"
+KILLS = 20
+
+
+def wait_for_results(process: "subprocess.Popen[bytes]", path: Path, lines: int) -> None:
+    """Until the file has more lines than that below its header, or the process has ended."""
+    while process.poll() is None:
+        if path.exists() and path.read_bytes().count(b"\n") - 1 > lines:
+            return
+        time.sleep(0.01)
+
+
+def test_runs_that_are_killed_come_to_the_same_bytes(tmp_path: Path) -> None:
+    """Twenty kills at random moments, with the real model; nothing saved is decided again."""
+    arguments = (DATA / "decisions", DATA / "replies", "--processes", 2, "--save")
+    started_corpus_run(tmp_path, *arguments, "whole").communicate()
+    path = tmp_path / "out"
+    moments = random.Random(5)
+    saved = 0
+    for _ in range(KILLS):
+        process = started_corpus_run(tmp_path, *arguments, "out")
+        wait_for_results(process, path, saved)
+        time.sleep(moments.uniform(0, 0.1))
+        process.kill()
+        process.communicate()
+        assert process.returncode == -signal.SIGKILL  # it had not come to its end before
+        now = path.read_bytes().count(b"\n") - 1
+        assert now >= saved
+        saved = now
+    finished = subprocess.run(
+        [*VERDICT, "corpus", "run", *map(str, arguments), "out", "--json"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=True,
+    )
+    told = json.loads(finished.stdout)["records"]
+    assert told["resumed"] == saved >= KILLS
+    assert told["resumed"] + told["decided"] == len(results(path))
+    assert path.read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_a_killed_run_leaves_no_process_behind(tmp_path: Path) -> None:
+    """Those that decide end with the one that asks them."""
+    process = started_corpus_run(tmp_path, DATA / "decisions", "--processes", 2, "--save", "out")
+    wait_for_results(process, tmp_path / "out", 0)
+    children = psutil.Process(process.pid).children(recursive=True)
+    assert len(children) >= 2
+    process.kill()
+    process.communicate()
+    _, alive = psutil.wait_procs(children, timeout=10)
+    assert alive == []
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, processes: int) -> None:
+    """One line and exit code 130; what was decided is kept."""
+    process = started_corpus_run(
+        tmp_path, DATA / "decisions", "--processes", processes, "--save", "out"
+    )
+    wait_for_results(process, tmp_path / "out", 0)
+    process.send_signal(signal.SIGINT)
+    _, complaints = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert complaints.decode().strip() == (
+        "verdict corpus run: interrupted: run it again to resume out"
+    )
+    assert len(results(tmp_path / "out")) >= 1
+
+
+def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
+    """The run ends with exit code 2 and can be resumed."""
+    (tmp_path / "verdict.toml").write_text(RULES_ALONE)
+    write(tmp_path / "r.jsonl", [record(f"r{number}") for number in range(200_000)])
+    process = started_corpus_run(
+        tmp_path, "r.jsonl", "--processes", 2, "--save", "out", "--config", "verdict.toml"
+    )
+    wait_for_results(process, tmp_path / "out", 0)
+    deciding = [
+        child
+        for child in psutil.Process(process.pid).children(recursive=True)
+        if "spawn_main" in " ".join(child.cmdline())
+    ]
+    deciding[0].kill()
+    _, complaints = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "a process that decides came to a sudden end: run it again to resume out" in (
+        complaints.decode()
+    )

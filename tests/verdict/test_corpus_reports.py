@@ -1,0 +1,231 @@
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from corpora import command, corpus_run, record, write
+from verdict.commands.progress import BarProgress, LineProgress
+from verdict.corpus.reports import junit
+
+FLIPPING = [
+    record("same"),
+    record("turned"),
+    record("known", tags=["gate"]),
+    record("odd/\u00e9<&>\u0007"[:-1]),
+]
+
+
+def flipped(folder: Path, *arguments: object) -> dict[str, Any]:
+    """A baseline, and a run in which two replies are others; the JSON document of it."""
+    path = write(folder / "r.jsonl", FLIPPING)
+    corpus_run(folder, "r.jsonl", "--save", "base")
+    changed = [FLIPPING[0], record("turned", "no"), record("known", "no", tags=["gate"])]
+    write(path, [*changed, FLIPPING[3]])
+    finished = corpus_run(folder, "r.jsonl", "--baseline", "base", "--json", *arguments)
+    told: dict[str, Any] = json.loads(finished.stdout)
+    assert told["exit_code"] == finished.returncode
+    return told
+
+
+def suite(path: Path) -> ET.Element:
+    (found,) = ET.parse(path).getroot()
+    return found
+
+
+def test_junit_has_a_test_for_each_record(tmp_path: Path) -> None:
+    """A record that fails is a failure with its text; the counts are those of the tests."""
+    flipped(tmp_path, "--junit", "j.xml")
+    tests = suite(tmp_path / "j.xml")
+    assert tests.get("tests") == str(len(tests)) == "5"
+    assert (tests.get("failures"), tests.get("errors"), tests.get("skipped")) == ("2", "0", "0")
+    by_name = {test.get("name"): test for test in tests}
+    assert set(by_name) >= {each["id"] for each in FLIPPING}
+    failure = by_name["turned"].find("failure")
+    assert failure is not None
+    assert failure.text is not None
+    assert failure.get("type") == "rules_wrong"
+    for text in ("plain yes: yes", "plain no: no", "Does the reply confirm?", "label: true"):
+        assert text in failure.text
+    assert len(by_name["same"]) == 0
+
+
+def test_junit_tells_what_could_not_be_read(tmp_path: Path) -> None:
+    """As an error at its file and line, whatever characters a line holds."""
+    write(tmp_path / "r.jsonl", [record("a"), record("b\u0000\u001b")])
+    assert corpus_run(tmp_path, "r.jsonl", "--junit", "j.xml").returncode == 2
+    errors = [test for test in suite(tmp_path / "j.xml") if test.find("error") is not None]
+    assert [test.get("name") for test in errors] == ["r.jsonl:2"]
+
+
+def test_junit_of_a_state_with_any_character_is_xml(tmp_path: Path) -> None:
+    """What XML cannot hold is replaced."""
+    path = write(tmp_path / "r.jsonl", [record("a", "yes")])
+    corpus_run(tmp_path, "r.jsonl", "--save", "base")
+    write(path, [record("a", "no \u0000\u001b\ufffe]]>")])
+    finished = corpus_run(tmp_path, "r.jsonl", "--baseline", "base", "--junit", "j.xml")
+    assert finished.returncode in {0, 1}
+    assert "]]>" in "".join(suite(tmp_path / "j.xml").itertext())
+
+
+def test_junit_of_many_records_has_those_alone_that_flipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CI systems choke on files with very many tests."""
+    monkeypatch.setattr(junit, "MOST_RECORDS", 3)
+    flipped(tmp_path, "--junit", "j.xml")
+    tests = suite(tmp_path / "j.xml")
+    assert {test.get("name") for test in tests} == {"turned", "known", "the run as a whole"}
+    assert tests.get("tests") == "3"
+
+
+def test_markdown_tells_the_flips(tmp_path: Path) -> None:
+    """The outcome first, then each record with both verdicts."""
+    flipped(tmp_path, "--markdown", "m.md")
+    text = (tmp_path / "m.md").read_text()
+    assert text.startswith("### Corpus run: failed\n")
+    assert (
+        "| `turned` | right_to_wrong **fails**: rules_wrong | `true 0.998 rules` "
+        "| `false 0.998 rules` |" in text
+    )
+    assert "- now, rules: `settled: plain no: no`" in text
+    assert "| noul | rules | 4 | 2 | 4 | 2 |" in text
+
+
+def test_markdown_of_a_run_that_passes_is_short(tmp_path: Path) -> None:
+    """Nobody reads a long comment below each pull request."""
+    write(tmp_path / "r.jsonl", FLIPPING)
+    corpus_run(tmp_path, "r.jsonl", "--save", "base")
+    corpus_run(tmp_path, "r.jsonl", "--baseline", "base", "--markdown", "m.md")
+    lines = (tmp_path / "m.md").read_text().splitlines()
+    assert lines[0] == "### Corpus run: passed"
+    assert len(lines) < 15
+
+
+def test_json_is_one_document_with_every_flip(tmp_path: Path) -> None:
+    """Each with its id, its kind and both verdicts, however many the table would show."""
+    told = flipped(tmp_path, "--show", 0)
+    assert [(flip["id"], flip["kind"]) for flip in told["flips"]] == [
+        ("known", "right_to_wrong"),
+        ("turned", "right_to_wrong"),
+    ]
+    for side in ("before", "after"):
+        assert told["flips"][0][side].keys() >= {"answer", "distribution", "tier", "trace"}
+    assert told["failures"] == ["2 records are answered otherwise than allowed"]
+
+
+def test_a_record_that_was_filed_is_excused(tmp_path: Path) -> None:
+    """The next run tells it as such, everywhere, and fails for the others alone."""
+    flipped(tmp_path)
+    corpus_run(tmp_path, "r.jsonl", "--save", "now")
+    why = 'since "March"'
+    filed = command(
+        tmp_path,
+        *("corpus", "note", "known", "--as", "known_before", "--why", why),
+        *("--notes", "notes.toml", "--results", "now"),
+    )
+    assert (filed.returncode, filed.stdout, filed.stderr) == (0, "", "")
+    arguments = ("--baseline", "base", "--notes", "notes.toml", "--junit", "j.xml")
+    finished = corpus_run(tmp_path, "r.jsonl", *arguments)
+    assert finished.returncode == 1
+    assert f"filed as known_before: {why}" in finished.stdout
+    assert "excused by notes: 1 known_before" in finished.stdout
+    skipped = [test for test in suite(tmp_path / "j.xml") if test.find("skipped") is not None]
+    assert [test.get("name") for test in skipped] == ["known"]
+    command(
+        tmp_path,
+        *("corpus", "note", "turned", "--as", "check_at_fault", "--why", "x"),
+        *("--notes", "notes.toml"),
+    )
+    assert corpus_run(tmp_path, "r.jsonl", *arguments).returncode == 0
+    assert tomllib.loads((tmp_path / "notes.toml").read_text())["notes"] == [
+        {"id": "known", "kind": "known_before", "why": why, "answer": "false"},
+        {"id": "turned", "kind": "check_at_fault", "why": "x"},
+    ]
+
+
+def test_a_note_that_excuses_nothing_is_told(tmp_path: Path) -> None:
+    """So that the file of notes does not grow for ever."""
+    write(tmp_path / "r.jsonl", FLIPPING)
+    corpus_run(tmp_path, "r.jsonl", "--save", "base")
+    (tmp_path / "notes.toml").write_text(
+        '[[notes]]\nid = "same"\nkind = "flake"\nwhy = "x"\n'
+        '[[notes]]\nid = "gone"\nkind = "flake"\nwhy = "x"\n'
+    )
+    finished = corpus_run(tmp_path, "r.jsonl", "--baseline", "base", "--notes", "notes.toml")
+    assert "notes that excuse nothing any more: same, gone" in finished.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('[[notes]]\nid = "a"\nkind = "flaky"\nwhy = "x"', "notes.0.kind: "),
+        ('[[notes]]\nid = "a"\nkind = "flake"', "notes.0.why: "),
+        ('[[note]]\nid = "a"', "note: "),
+        ("[[notes]", "not a TOML file"),
+        ('[[notes]]\nid = "a"\nkind = "flake"\nwhy = "x"\n' * 2, "two notes on 'a'"),
+    ],
+)
+def test_notes_that_say_something_else_are_refused(
+    tmp_path: Path, text: str, complaint: str
+) -> None:
+    """The file and the entry are named."""
+    write(tmp_path / "r.jsonl", FLIPPING)
+    (tmp_path / "notes.toml").write_text(text)
+    finished = corpus_run(tmp_path, "r.jsonl", "--notes", "notes.toml")
+    assert finished.returncode == 2
+    assert f"notes.toml: {complaint}" in finished.stderr
+    assert len(finished.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("a", "--as", "flake", "--why", "x"), "--notes"),
+        (("a", "--as", "bad", "--why", "x", "--notes", "n"), "'bad' is not one of"),
+        (("a", "a", "--as", "flake", "--why", "x", "--notes", "n"), "'a' has a note already"),
+        (("a", "--as", "flake", "--why", "", "--notes", "n"), "why"),
+        (("z", "--as", "flake", "--why", "x", "--notes", "n", "--results", "base"), "no result of"),
+    ],
+)
+def test_a_note_that_cannot_be_filed_is_refused(
+    tmp_path: Path, arguments: tuple[str, ...], complaint: str
+) -> None:
+    """Exit code 2 and one line; the file of notes is as it was."""
+    write(tmp_path / "r.jsonl", FLIPPING)
+    corpus_run(tmp_path, "r.jsonl", "--save", "base")
+    finished = command(tmp_path, "corpus", "note", *arguments)
+    assert finished.returncode == 2
+    assert complaint in finished.stderr
+    assert len(finished.stderr.splitlines()) == 1
+    assert not (tmp_path / "n").exists()
+
+
+def test_progress_is_plain_lines_where_there_is_no_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Now and then, with the rate, the share that is done and the time that is left."""
+    monkeypatch.setattr("verdict.commands.progress._EVERY", 0.0)
+    with LineProgress(1000) as progress:
+        progress.advance(250, 10)
+    line = capsys.readouterr().err
+    assert line.startswith("verdict corpus run: 10 records, ")
+    assert "/s, 25%, about " in line
+    assert line.endswith(" s left\n")
+
+
+def test_progress_is_a_bar_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the same figures, on standard error alone."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    with BarProgress(1000) as progress:
+        progress.advance(500, 1234)
+        progress.refresh()
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "1,234 records" in told.err
+    assert "50%" in told.err
