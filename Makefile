@@ -4,7 +4,7 @@ VENV := .venv
 PORT ?= 8080
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test check mutants lock docs-assets clean
+.PHONY: run test check corpora baseline mutants lock docs-assets clean
 
 run: $(VENV)/runtime.stamp
 	$(VENV)/bin/verdict serve --port $(PORT)
@@ -17,6 +17,18 @@ check: $(VENV)/dev.stamp
 	$(VENV)/bin/ruff format --check
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
+
+# Decisions of data/ against data/baseline.jsonl: a flip fails unless data/notes.toml explains it.
+# Nobody looks at the held-out replies, and a flip would show them: the tests count them.
+CORPORA := "data/replies/*-development*.jsonl" data/decisions
+corpora: $(VENV)/dev.stamp
+	$(VENV)/bin/verdict corpus run $(CORPORA) --baseline data/baseline.jsonl --notes data/notes.toml \
+	  --fail-on any_flip --fail-on rules_wrong --fail-on gate_yes --fail-on missing
+
+# After a change that is meant to flip decisions: its diff is looked at with the change.
+baseline: $(VENV)/dev.stamp
+	$(VENV)/bin/verdict corpus run $(CORPORA) --save data/baseline.jsonl
+	rm -f data/baseline.jsonl.previous data/baseline.jsonl.timings
 
 # Minutes: what small changes of the rules' decision no test notices.
 mutants: $(VENV)/dev.stamp

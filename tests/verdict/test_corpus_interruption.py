@@ -25,7 +25,7 @@ def wait_for_results(process: "subprocess.Popen[bytes]", path: Path, lines: int)
 
 def test_runs_that_are_killed_come_to_the_same_bytes(tmp_path: Path) -> None:
     """Twenty kills at random moments, with the real model; nothing saved is decided again."""
-    arguments = (DATA / "decisions", DATA / "replies", "--processes", 2, "--save")
+    arguments = (DATA / "decisions", DATA / "replies/score-development-2.jsonl", "--save")
     started_corpus_run(tmp_path, *arguments, "whole").communicate()
     path = tmp_path / "out"
     moments = random.Random(5)

@@ -11,9 +11,13 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from corpora import command, corpus_run, results
 from running import VERDICT, running_service
 from verdict import Cascade, Noul, Settings
+from verdict.corpus.comparing import CONDITIONS, DEFAULT_CONDITIONS, Rules
+from verdict.corpus.notes import NOTE_KINDS
 from verdict.profile import Profile
+from verdict.records import read_record
 from verdict.rendering import render
 from verdict.service.app import create_app
 from verdict.settings import read_settings
@@ -80,6 +84,18 @@ def test_the_readme_s_commands_run() -> None:
     for command in commands:
         finished = subprocess.run([*VERDICT, *command], capture_output=True, text=True, check=False)
         assert (finished.returncode, finished.stderr) == (0, "")
+
+
+def test_the_readme_s_corpus_runs(tmp_path: Path) -> None:
+    """The second run compares with the first, and writes both reports."""
+    block = next(block for block in blocks("README.md") if block.startswith("verdict corpus"))
+    (tmp_path / "data").symlink_to(ROOT / "data")
+    for line in block.splitlines():
+        finished = command(tmp_path, *shlex.split(line)[1:])
+        assert (finished.returncode, finished.stderr) == (0, "")
+    assert "flips: 0" in finished.stdout
+    assert (tmp_path / "report.xml").exists()
+    assert (tmp_path / "comment.md").exists()
 
 
 def test_the_documented_configuration_is_the_default(tmp_path: Path) -> None:
@@ -190,3 +206,30 @@ def test_the_documented_entries_of_a_pack_are_all_there_are() -> None:
         choosing.CHOOSING_GRAMMARS,
         choosing.CHOOSING_CLASSES,
     ]
+
+
+def test_the_corpora_page_s_record_and_mapping_are_read(tmp_path: Path) -> None:
+    """The record is one, and the mapping reads a table of its columns."""
+    page = "docs/corpora.md"
+    assert read_record(blocks(page, "json")[0].encode()).yes == {"true"}
+    (tmp_path / "map.toml").write_text(blocks(page, "toml")[0])
+    (tmp_path / "r.csv").write_text('row;text;gold;groups\n7;"""on fire""";1;gate plain\n')
+    arguments = ("r.csv", "--mapping", "map.toml", "--save", "out")
+    assert corpus_run(tmp_path, *arguments).returncode == 0
+    (result,) = results(tmp_path / "out")
+    assert (result["id"], result["label"], result["tags"]) == ("7", "billing", ["gate", "plain"])
+
+
+def test_the_corpora_page_names_every_kind_and_condition() -> None:
+    """And the defaults are as it says."""
+    text = (ROOT / "docs/corpora.md").read_text(encoding="utf-8")
+    for name in (*CONDITIONS, *NOTE_KINDS):
+        assert f"`{name}`" in text
+    by_default = {
+        name
+        for name in CONDITIONS
+        if re.search(rf"^\| `{name}` \|.*\| yes \|$", text, re.MULTILINE)
+    }
+    assert by_default == set(DEFAULT_CONDITIONS)
+    assert f"`--tolerance` ({Rules().tolerance})" in text
+    assert f"`--alpha` ({Rules().alpha})" in text
