@@ -13,11 +13,11 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from verdict.corpus.faults import FileError, LineError
 from verdict.corpus.mapping import ColumnMapping, LineMappingError
+from verdict.corpus.sources import RESULTS_MARK
 
 MAX_LINE = 4 * 1024 * 1024  # bytes
 _GZIP_MAGIC = b"\x1f\x8b"
 _ROWS = 1000
-_RESULTS_MARK = b'{"verdict_results":'
 
 Item = tuple[int, bytes, int] | LineError
 
@@ -34,7 +34,7 @@ def read_json_lines(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]
                 while line and not line.endswith(b"\n"):
                     line = lines.readline(MAX_LINE)
                 yield LineError(number, f"the line is longer than {MAX_LINE} bytes")
-            elif number == 1 and line.startswith(_RESULTS_MARK):
+            elif number == 1 and line.startswith(RESULTS_MARK):
                 raise FileError("the file holds results, not records: name it to --baseline")
             elif stripped := (line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line).strip():
                 yield number, stripped, position

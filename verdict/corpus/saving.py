@@ -16,9 +16,9 @@ import msgspec
 
 from verdict.corpus.identity import differences
 from verdict.corpus.results import Result, decode
+from verdict.corpus.sources import RESULTS_MARK
 from verdict.errors import SettingsError
 
-MARK = b'{"verdict_results":'
 FORMAT = 1
 _GZIP_MAGIC = b"\x1f\x8b"
 _CACHE_KIB = 32 * 1024
@@ -302,8 +302,8 @@ def _read_header(file: IO[bytes]) -> dict[str, Any] | None:
 def _is_cut_header(path: Path) -> bool:
     """Whether the file ends in the middle of its header, as a kill may leave it."""
     with path.open("rb") as file:
-        begun = file.read(len(MARK) + (1 << 16))
-    return b"\n" not in begun and (begun.startswith(MARK) or MARK.startswith(begun))
+        begun = file.read(len(RESULTS_MARK) + (1 << 16))
+    return b"\n" not in begun and (begun.startswith(RESULTS_MARK) or RESULTS_MARK.startswith(begun))
 
 
 def _why(error: Exception) -> str:

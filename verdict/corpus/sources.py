@@ -2,6 +2,7 @@
 
 import glob
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -10,6 +11,7 @@ import msgspec
 from verdict.corpus.faults import Fault, FileError, LineError
 from verdict.corpus.mapping import ColumnMapping
 
+RESULTS_MARK = b'{"verdict_results":'
 FORMATS = (".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
 
 
@@ -61,7 +63,7 @@ def find_files(named: Iterable[str]) -> tuple[list[Path], list[Fault]]:
     """The files that paths, folders and patterns name, each once, in a stable order.
 
     Of a folder, every file in it or below whose name ends in one of `FORMATS`, with or without
-    `.gz`, and no hidden one.
+    `.gz`; no hidden one, and no file of results, which may well lie beside what it is of.
     """
     found: dict[Path, None] = {}
     faults = []
@@ -88,7 +90,13 @@ def find_files(named: Iterable[str]) -> tuple[list[Path], list[Fault]]:
 
 def _is_corpus(file: Path, folder: Path) -> bool:
     hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
-    return not hidden and _format(file) in FORMATS and file.is_file()
+    return not hidden and _format(file) in FORMATS and file.is_file() and not _holds_results(file)
+
+
+def _holds_results(file: Path) -> bool:
+    with suppress(OSError), file.open("rb") as opened:
+        return opened.read(len(RESULTS_MARK)) == RESULTS_MARK
+    return False
 
 
 def _format(path: Path) -> str:
