@@ -5,7 +5,7 @@
 prints one row per file and split: yes/no rows and how many of them were settled, wrong readings,
 readings that agree with `meta.polarity` of a row labelled content (the reply says no more than
 that, or politeness: they are listed, so that this can be seen), and passes by reason; then each
-such reading, and whether `benchmarks/disagreements.csv` says what is at fault with its label; then the
+such reading, and whether `disagreements.csv` says what is at fault with its label; then the
 median time of one, with every prompt new and with every prompt remembered, as the reader remembers
 those it has read lately. Rows marked `noisy` or `flip`, and those of the select file, are counted
 apart, since their labels are known to be doubtful.

@@ -43,10 +43,10 @@ class Finished:
 def corpus_run(folder: Path, *arguments: object, config: str = RULES_ALONE) -> Finished:
     """`verdict corpus run` in a folder, with the rules alone unless the configuration differs."""
     (folder / "verdict.toml").write_text(config)
-    return command(folder, "corpus", "run", "--config", "verdict.toml", *arguments)
+    return run_command(folder, "corpus", "run", "--config", "verdict.toml", *arguments)
 
 
-def command(folder: Path, *arguments: object) -> Finished:
+def run_command(folder: Path, *arguments: object) -> Finished:
     """A command, in this process: starting another takes a second."""
     out, err = io.StringIO(), io.StringIO()
     argv = ["verdict", *map(str, arguments)]

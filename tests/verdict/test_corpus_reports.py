@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from corpora import command, corpus_run, record, write
+from corpora import corpus_run, record, run_command, write
 from verdict.commands.progress import BarProgress, LineProgress
 from verdict.corpus.reports import junit
 
@@ -121,7 +121,7 @@ def test_a_record_that_was_filed_is_excused(tmp_path: Path) -> None:
     flipped(tmp_path)
     corpus_run(tmp_path, "r.jsonl", "--save", "now")
     why = 'since "March"'
-    filed = command(
+    filed = run_command(
         tmp_path,
         *("corpus", "note", "known", "--as", "known_before", "--why", why),
         *("--notes", "notes.toml", "--results", "now"),
@@ -134,7 +134,7 @@ def test_a_record_that_was_filed_is_excused(tmp_path: Path) -> None:
     assert "excused by notes: 1 known_before" in finished.stdout
     skipped = [test for test in suite(tmp_path / "j.xml") if test.find("skipped") is not None]
     assert [test.get("name") for test in skipped] == ["known"]
-    command(
+    run_command(
         tmp_path,
         *("corpus", "note", "turned", "--as", "check_at_fault", "--why", "x"),
         *("--notes", "notes.toml"),
@@ -196,7 +196,7 @@ def test_a_note_that_cannot_be_filed_is_refused(
     """Exit code 2 and one line; the file of notes is as it was."""
     write(tmp_path / "r.jsonl", FLIPPING)
     corpus_run(tmp_path, "r.jsonl", "--save", "base")
-    finished = command(tmp_path, "corpus", "note", *arguments)
+    finished = run_command(tmp_path, "corpus", "note", *arguments)
     assert finished.returncode == 2
     assert complaint in finished.stderr
     assert len(finished.stderr.splitlines()) == 1

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from corpora import command, corpus_run, results
+from corpora import corpus_run, results, run_command
 from running import VERDICT, running_service
 from verdict import Cascade, Noul, Settings
 from verdict.corpus.comparing import CONDITIONS, DEFAULT_CONDITIONS, Rules
@@ -91,7 +91,7 @@ def test_the_readme_s_corpus_runs(tmp_path: Path) -> None:
     block = next(block for block in blocks("README.md") if block.startswith("verdict corpus"))
     (tmp_path / "data").symlink_to(ROOT / "data")
     for line in block.splitlines():
-        finished = command(tmp_path, *shlex.split(line)[1:])
+        finished = run_command(tmp_path, *shlex.split(line)[1:])
         assert (finished.returncode, finished.stderr) == (0, "")
     assert "flips: 0" in finished.stdout
     assert (tmp_path / "report.xml").exists()
