@@ -22,6 +22,7 @@ from verdict.errors import SettingsError
 FORMAT = 1
 _GZIP_MAGIC = b"\x1f\x8b"
 _CACHE_KIB = 32 * 1024
+_PLACE = "INSERT OR REPLACE INTO lines VALUES (?, ?, ?)"
 _SCHEMA = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
@@ -78,18 +79,19 @@ class ResultsFile:
             if header is None:
                 raise SettingsError(f"{path}: no file of results: make one with --save")
             results = cls(file, path, header)
-            results._take_over_whole()
+            results._index.executemany(_PLACE, results._in_order())
             return results
 
-    def _take_over_whole(self) -> None:
+    def _in_order(self) -> Iterator[tuple[str, int, int]]:
         for number, (result, line, start) in enumerate(self._saved(), 2):
             if result is not None:
-                self._place(result.id, start, len(line))
+                self._follow(result.id)
             if result is None or self._last is None:
                 raise SettingsError(
                     f"{self.path}:{number}: the results are of a run that did not end, or were "
                     "edited: run it again with the same --save"
                 )
+            yield result.id, start, len(line)
 
     def _saved(self) -> Iterator[tuple[Result | None, bytes, int]]:
         """Each line below the header, where it starts; None for what is no result, or cut."""
@@ -107,20 +109,22 @@ class ResultsFile:
         """Note whether the file is still in order."""
         self._last = name if self._last is not None and name > self._last else None
 
-    def _place(self, name: str, start: int, length: int) -> None:
-        self._follow(name)
-        self._index.execute("INSERT OR REPLACE INTO lines VALUES (?, ?, ?)", (name, start, length))
-
     def resume(self) -> None:
         """Take over what the file holds already; what a slow tier answered is decided again."""
         self.resumed = True
         end = 0
-        for result, line, start in self._saved():
-            if result is not None and not result.transient:
-                self._place(result.id, start, len(line))
-            else:
-                self._last = None
-            end = start + len(line) if line.endswith(b"\n") else start
+
+        def whole() -> Iterator[tuple[str, int, int]]:
+            nonlocal end
+            for result, line, start in self._saved():
+                end = start + len(line) if line.endswith(b"\n") else start
+                if result is None or result.transient:
+                    self._last = None
+                else:
+                    self._follow(result.id)
+                    yield result.id, start, len(line)
+
+        self._index.executemany(_PLACE, whole())
         if end:
             self._file.truncate(end)
 
@@ -135,7 +139,7 @@ class ResultsFile:
             start += len(line)
         self._file.write(b"".join(lines))
         self._file.flush()
-        self._index.executemany("INSERT OR REPLACE INTO lines VALUES (?, ?, ?)", placed)
+        self._index.executemany(_PLACE, placed)
 
     def claim(self, places: Sequence[tuple[str, str, int]]) -> dict[int, tuple[str, int]]:
         """Say where records stand: id, file and line of each.
