@@ -1,26 +1,33 @@
 """The command line. Exit codes: 0 all well, 1 a check failed, 2 the call or the input is wrong."""
 
 import sys
+from importlib import import_module
 from io import TextIOWrapper
 
 import click
 
-from verdict.commands.ask import ask
-from verdict.commands.corpus import corpus
-from verdict.commands.serve import serve
 from verdict.errors import VerdictError
 from verdict.version import __version__
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """Loads a command when it is asked for: none needs what the others do."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return ["ask", "corpus", "serve"]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = getattr(import_module(f"{__name__}.{cmd_name}"), cmd_name)
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="verdict")
 def verdict() -> None:
     """Typed questions, answered by the cheapest tier that can be trusted with them."""
-
-
-verdict.add_command(ask)
-verdict.add_command(corpus)
-verdict.add_command(serve)
 
 
 def main() -> None:

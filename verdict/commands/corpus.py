@@ -73,15 +73,34 @@ def _sample(_: click.Context, __: click.Parameter, value: str | None) -> Selecti
     type=click.Choice([*CONDITIONS, "nothing"]),
     multiple=True,
     metavar="CONDITION",
-    help=f"What fails the run, instead of {', '.join(DEFAULT_CONDITIONS)}.",
+    help=f"What fails the run, in place of {', '.join(DEFAULT_CONDITIONS)}; may be given again. "
+    f"Also: {', '.join(name for name in CONDITIONS if name not in DEFAULT_CONDITIONS)}, nothing.",
 )
-@click.option("--tolerance", type=click.FloatRange(0, 1), default=_STANDARD.tolerance)
-@click.option("--alpha", type=click.FloatRange(0, 1, min_open=True), default=_STANDARD.alpha)
+@click.option(
+    "--tolerance",
+    type=click.FloatRange(0, 1),
+    default=_STANDARD.tolerance,
+    show_default=True,
+    help="How far a probability may move before that is a flip.",
+)
+@click.option(
+    "--alpha",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=_STANDARD.alpha,
+    show_default=True,
+    help="From which p-value on a loss is beyond chance.",
+)
 @click.option("--skip-bad", is_flag=True, help="What cannot be read does not fail the run.")
 @click.option("--junit", type=_FILE, help="Also write JUnit XML here.")
 @click.option("--markdown", type=_FILE, help="Also write Markdown here.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-@click.option("--show", type=click.IntRange(0), default=20, help="How many records to show.")
+@click.option(
+    "--show",
+    type=click.IntRange(0),
+    default=20,
+    show_default=True,
+    help="How many records to show.",
+)
 @click.option("--processes", type=click.IntRange(1, 256), help="One a core by default.")
 @click.option("--config", type=click.Path(path_type=Path), help="The configuration file.")
 def run(  # noqa: PLR0913  # one parameter an option

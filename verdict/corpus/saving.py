@@ -278,7 +278,7 @@ def _lock(file: IO[bytes], path: Path | None) -> None:
     """Make sure that no other run writes to the file; the lock ends with this process."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
+    except BlockingIOError as error:
         raise SettingsError(f"{path}: another run writes to it: wait, or name another") from error
 
 
