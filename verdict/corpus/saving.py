@@ -13,9 +13,9 @@ from typing import IO, Any
 
 import msgspec
 
-from verdict.corpus.identity import differences
 from verdict.corpus.results import Result, decode
 from verdict.errors import SettingsError
+from verdict.identity import differences
 
 MARK = b'{"verdict_results":'
 FORMAT = 1
