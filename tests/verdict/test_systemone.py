@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -146,6 +148,17 @@ def test_the_listing_tells_what_decides(make_cascade: MakeCascade) -> None:
             assert client.get("/api/v1/models").json()["x_verdict"] == told[-1]
         assert told[-1] == identity_of(cascade)
     assert differences(*told) == ["profile_sha256", "tiers.one"]
+
+
+def test_telling_what_decides_loads_no_more_than_deciding_does() -> None:
+    """A service of the rules alone starts without the model's libraries."""
+    script = (
+        "import sys; from verdict import *; from verdict.service import create_app; "
+        "create_app(Cascade.load(Settings(tiers=('rules',)))); "
+        "print([name for name in ('onnxruntime', 'tokenizers') if name in sys.modules])"
+    )
+    command = [sys.executable, "-c", script]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
 def test_one_model_is_told_as_openai_s_clients_ask_for_it(client: Client) -> None:
