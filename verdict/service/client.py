@@ -202,8 +202,8 @@ class ServiceClient:
         except (msgspec.MsgspecError, RecursionError) as error:
             media_type = clip(response.headers.get("content-type", "something"))
             raise ServiceError(
-                f"{self.url}{path}: it answered {media_type} that is no JSON: is the address that "
-                "of a Verdict service?"
+                f"{self.url}{path}: it answered {media_type} that is no JSON: give the "
+                "address of a Verdict service"
             ) from error
 
     def _read(self, document: object, form: type[_Form], path: str) -> None:
