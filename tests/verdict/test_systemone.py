@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -6,6 +8,8 @@ from litestar.testing import TestClient
 from asking import BAD, CHOICE, NOUL, SCORE, by_state
 from scripted import MakeCascade, ScriptedTier
 from verdict import Settings
+from verdict.identity import differences, identity_of
+from verdict.profile import Profile
 from verdict.service.app import create_app
 from verdict.service.listing import MODEL_ID
 
@@ -131,6 +135,30 @@ def test_both_listings_of_models_are_served(client: Client) -> None:
     assert body["object"] == "list"
     assert body["data"][0]["id"] == body["models"][0]["name"] == MODEL_ID
     assert "jev-latest" in {model["name"] for model in body["models"]}
+
+
+def test_the_listing_tells_what_decides(make_cascade: MakeCascade) -> None:
+    """The same hashes by both routes, and others for a service with another tier or profile."""
+    told = []
+    for fingerprint, profile in (("0" * 64, None), ("1" * 64, Profile(sha256="2" * 64))):
+        tier = ScriptedTier(by_state, name="one", fingerprint=fingerprint)
+        cascade = make_cascade(tier, profile=profile)
+        with TestClient(create_app(cascade)) as client:
+            told.append(client.get("/v1/models").json()["x_verdict"])
+            assert client.get("/api/v1/models").json()["x_verdict"] == told[-1]
+        assert told[-1] == identity_of(cascade)
+    assert differences(*told) == ["profile_sha256", "tiers.one"]
+
+
+def test_telling_what_decides_loads_no_more_than_deciding_does() -> None:
+    """A service of the rules alone starts without the model's libraries."""
+    script = (
+        "import sys; from verdict import *; from verdict.service import create_app; "
+        "create_app(Cascade.load(Settings(tiers=('rules',)))); "
+        "print([name for name in ('onnxruntime', 'tokenizers') if name in sys.modules])"
+    )
+    command = [sys.executable, "-c", script]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
 def test_one_model_is_told_as_openai_s_clients_ask_for_it(client: Client) -> None:

@@ -13,10 +13,10 @@ import msgspec
 
 from verdict.cascade import Cascade
 from verdict.corpus.faults import Fault
-from verdict.corpus.identity import identity_of
 from verdict.corpus.results import encode, verdict_result
 from verdict.corpus.sources import Line
 from verdict.errors import VerdictError
+from verdict.identity import identity_of
 from verdict.records import Record, RecordError, read_record
 from verdict.settings import MAX_TIMEOUT_MS, Settings
 from verdict.verdicts import Verdict
@@ -52,7 +52,7 @@ class Engine(Protocol):
     places: int
 
     def identity(self) -> dict[str, Any]:
-        """The hashes of all that could change an answer; see `verdict.corpus.identity`."""
+        """The hashes of all that could change an answer; see `verdict.identity`."""
         ...
 
     def submit(self, lines: Sequence[Line]) -> "Future[list[Outcome]]":

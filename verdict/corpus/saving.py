@@ -14,10 +14,10 @@ from typing import IO, Any
 
 import msgspec
 
-from verdict.corpus.identity import differences
 from verdict.corpus.results import Result, decode
 from verdict.corpus.sources import RESULTS_MARK
 from verdict.errors import SettingsError
+from verdict.identity import differences
 
 FORMAT = 1
 _GZIP_MAGIC = b"\x1f\x8b"

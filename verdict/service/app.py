@@ -4,6 +4,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 
 from verdict.cascade import Cascade
+from verdict.identity import identity_of
 from verdict.service.decisions import answer_decisions
 from verdict.service.docs import get_docs, get_root
 from verdict.service.entrance import Entrance, JsonPost
@@ -58,6 +59,8 @@ def create_app(
         "readiness": readiness or Readiness(),
         "metrics": metrics,
         "journal": journal,
+        # Of what is loaded: the files may change while the service runs.
+        "identity": identity_of(cascade),
         "schema": schema_document(with_keys=bool(keys)),
     }
     app = Litestar(

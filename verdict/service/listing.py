@@ -50,8 +50,8 @@ def check_model(name: str, status: int = 400) -> None:
 
 
 @get(["/v1/models", "/api/v1/models"])
-async def get_models() -> ASGIResponse:
-    """Both listings: the System One protocol's `models` and OpenAI's `data`."""
+async def get_models(request: Request[Any, Any, Any]) -> ASGIResponse:
+    """Both listings, the System One protocol's `models` and OpenAI's `data`; and what decides."""
     names = (MODEL_ID, *ALIASES)
     described = "Rules that read whole replies, then a small ONNX decision model"
     return respond(
@@ -63,6 +63,7 @@ async def get_models() -> ASGIResponse:
             "object": "list",
             # Clients of OpenAI's Decisions look for its model's name.
             "data": [_openai_model(name) for name in (*names, OPENAI_ALIAS)],
+            "x_verdict": request.app.state.identity,
         }
     )
 

@@ -170,12 +170,23 @@ class OpenAIModelBody(_Closed):
     owned_by: str
 
 
+class IdentityBody(_Closed):
+    """All that could change an answer; services that are alike in it answer alike."""
+
+    version: str
+    code_sha256: str = Field(description="Of the source of every module that decides.")
+    tiers: dict[str, str] = Field(description="Tier to fingerprint, in the order they are asked.")
+    profile_sha256: str | None = Field(description="Null without a profile.")
+    runtime: dict[str, str] = Field(description="The machine, and versions of what is run on.")
+
+
 class ModelsBody(_Closed):
-    """Both listings."""
+    """Both listings, and what decides."""
 
     models: list[ModelBody]
     object: Literal["list"]
     data: list[OpenAIModelBody]
+    x_verdict: IdentityBody
 
 
 class StatusBody(_Closed):

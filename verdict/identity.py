@@ -3,8 +3,9 @@
 import hashlib
 import platform
 from functools import cache
-from importlib import metadata, resources
-from importlib.resources.abc import Traversable
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from verdict.cascade import Cascade
@@ -36,13 +37,17 @@ def code_sha256() -> str:
     """SHA-256 over the source of every module that decides or that reads records."""
     digest = hashlib.sha256()
     for package in _PACKAGES:
-        for name, content in _sources(resources.files(package), package):
+        # Found without being imported: a service of the rules alone loads no model's libraries.
+        spec = find_spec(package)
+        assert spec is not None
+        assert spec.origin is not None
+        for name, content in _sources(Path(spec.origin).parent, package):
             digest.update(f"{name}\0{len(content)}\0".encode())
             digest.update(content)
     return digest.hexdigest()
 
 
-def _sources(folder: Traversable, name: str) -> list[tuple[str, bytes]]:
+def _sources(folder: Path, name: str) -> list[tuple[str, bytes]]:
     found = []
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir() and entry.name not in _LEFT_OUT:
