@@ -62,6 +62,8 @@ def _sample(_: click.Context, __: click.Parameter, value: str | None) -> Selecti
 @click.option("--save", type=_FILE, help="Write the results here, and resume what was cut short.")
 @click.option("--baseline", type=_FILE, help="Compare with results that were saved before.")
 @click.option("--notes", "notes_file", type=_FILE, help="What is known of records that fail.")
+@click.option("--url", help="Ask the service that runs there.")
+@click.option("--key-env", metavar="NAME", help="The variable that holds the service's key.")
 @click.option("--mapping", type=_FILE, help="Which column of a table is what (TOML).")
 @click.option("--only", metavar="TAG", multiple=True, help="Only records with this tag.")
 @click.option(
@@ -109,6 +111,8 @@ def run(  # noqa: PLR0913  # one parameter an option
     save: Path | None,
     baseline: Path | None,
     notes_file: Path | None,
+    url: str | None,
+    key_env: str | None,
     mapping: Path | None,
     only: tuple[str, ...],
     sample: Selection,
@@ -141,6 +145,10 @@ def run(  # noqa: PLR0913  # one parameter an option
     notes = Notes.load(notes_file) if notes_file else Notes({})
     for name in unknown_variables():
         _say(f"{name} is no setting and is not read")
+    if url and (config or processes):
+        raise click.UsageError("--config and --processes do not go with --url: it decides there")
+    if key_env and not url:
+        raise click.UsageError("--key-env goes with --url")
     with ExitStack() as open_files:
         before = ResultsFile.load(baseline) if baseline else None
         if before:
@@ -149,7 +157,8 @@ def run(  # noqa: PLR0913  # one parameter an option
         def is_red(result: Result) -> bool:
             return judge(result, before.get(result.id) if before else None, rules, notes).red
 
-        with closing(_engine(read_settings(config), processes, total_bytes(files))) as engine:
+        engine = _service(url, key_env) if url else _engine(read_settings(config), processes, files)
+        with closing(engine):
             header = engine.identity()
             results, remark = open_saved(save, header)
             open_files.enter_context(closing(results))
@@ -167,10 +176,22 @@ def run(  # noqa: PLR0913  # one parameter an option
     sys.exit(report.exit_code)
 
 
-def _engine(settings: Settings, processes: int | None, size: int) -> Engine:
+def _engine(settings: Settings, processes: int | None, files: list[Path]) -> Engine:
     if processes is None:
-        processes = 1 if size <= _SMALL else len(os.sched_getaffinity(0))
+        small = total_bytes(files) <= _SMALL
+        processes = 1 if small else len(os.sched_getaffinity(0))
     return InlineEngine(settings) if processes == 1 else ProcessEngine(settings, processes)
+
+
+def _service(url: str, key_env: str | None) -> Engine:
+    # The client's library takes half a second.
+    from verdict.corpus.remote import ServiceEngine  # noqa: PLC0415
+    from verdict.service.client import ServiceClient  # noqa: PLC0415
+
+    key = os.environ.get(key_env, "").strip() if key_env else None
+    if key == "":
+        raise click.UsageError(f"--key-env: the environment has no {key_env}, or an empty one")
+    return ServiceEngine(ServiceClient(url, key))
 
 
 def _check_outputs(written: list[Path | None], read: list[Path]) -> None:
@@ -228,6 +249,8 @@ def _decide(
             raise VerdictError(
                 f"corpus run: a process that decides came to a sudden end{resume}"
             ) from error
+        except VerdictError as error:
+            raise VerdictError(f"corpus run: {error}{resume}") from error
 
 
 def _write(report: Report, junit: Path | None, markdown: Path | None, *, as_json: bool) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 
 from verdict.corpus.comparing import FLIP_KINDS, Judged
 from verdict.corpus.deciding import read_line
-from verdict.corpus.identity import differences
 from verdict.corpus.results import Result
 from verdict.corpus.running import Corpus, Tally
 from verdict.corpus.sources import Line, read_lines
 from verdict.corpus.summary import Comparison
+from verdict.identity import differences
 from verdict.records import Record
 from verdict.rendering import render
 
