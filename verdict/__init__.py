@@ -1,4 +1,7 @@
-"""Typed questions, answered by the cheapest tier that can be trusted with them."""
+"""Typed questions, answered by the cheapest tier that can be trusted with them.
+
+PYTEST_DONT_REWRITE: pytest, which has a plugin here, would warn where this is loaded before it.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
