@@ -23,7 +23,7 @@ _UNUSABLE = "verdict_unusable"  # what a worker of pytest-xdist says to its cont
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the ini file name the configuration."""
     told = "the configuration that records are decided with; a path from the folder of this file"
-    parser.addini("verdict_config", told)
+    parser.addini("verdict_config", told, type="string")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -42,7 +42,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "RecordFil
 def pytest_runtestloop(session: pytest.Session) -> None:
     """Build the cascade before the first test, so that a wrong configuration is one error."""
     config = session.config
-    chosen = any(isinstance(item, RecordItem) for item in session.items)
+    # The controller of pytest-xdist collects nothing, and with pytest 7 it has no items at all.
+    chosen = any(isinstance(item, RecordItem) for item in getattr(session, "items", []))
     if not chosen or config.option.collectonly:
         return
     from verdict.cascade import Cascade  # noqa: PLC0415
