@@ -190,3 +190,22 @@ def test_the_documented_entries_of_a_pack_are_all_there_are() -> None:
         choosing.CHOOSING_GRAMMARS,
         choosing.CHOOSING_CLASSES,
     ]
+
+
+def test_the_documented_records_pass_as_documented(tmp_path: Path) -> None:
+    """The example file passes, each of the page's commands runs what its remark says."""
+    (tmp_path / "replies.verdict.jsonl").write_text(blocks("docs/pytest.md", "json")[0])
+    (tmp_path / "pyproject.toml").write_text(blocks("docs/pytest.md", "toml")[0])
+    (tmp_path / "verdict.toml").write_text("")
+    commands = blocks("docs/pytest.md")[0].splitlines()
+    passed = []
+    for command in ["pytest", *commands]:
+        finished = subprocess.run(
+            [sys.executable, "-m", *shlex.split(command, comments=True)],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=tmp_path,
+        )
+        passed.append(finished.stdout.splitlines()[-1].split(" in ")[0].strip("= "))
+    assert passed == ["3 passed", "1 passed", "3 passed", "2 passed, 1 deselected"]
