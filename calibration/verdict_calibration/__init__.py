@@ -1,4 +1,7 @@
-"""How far an answer can be trusted: metrics and fits over plain arrays."""
+"""How far an answer can be trusted: metrics and fits over plain arrays.
+
+PYTEST_DONT_REWRITE: pytest, which has a plugin here, would warn where this is loaded before it.
+"""
 
 from verdict_calibration.metrics import expected_calibration_error
 from verdict_calibration.paired import exact_mcnemar

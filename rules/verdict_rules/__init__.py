@@ -1,4 +1,7 @@
-"""Whole-content readers of replies: every word is accounted for, or the reader passes."""
+"""Whole-content readers of replies: every word is accounted for, or the reader passes.
+
+PYTEST_DONT_REWRITE: pytest, which has a plugin here, would warn where this is loaded before it.
+"""
 
 from collections.abc import Iterable
 

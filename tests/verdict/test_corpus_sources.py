@@ -2,6 +2,7 @@ import csv
 import gzip
 import io
 import json
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -92,16 +93,32 @@ def test_json_lines_are_read_with_their_numbers(tmp_path: Path, packed: bool) ->
 
 
 def test_a_cut_gzip_file_loses_no_line_before_the_cut(tmp_path: Path) -> None:
-    """What can be unpacked is read, and the fault names the line at which it ends."""
+    """Every whole line that can be unpacked is read; the fault names the one that is cut."""
     documents = [record(f"r{number:05}", f"yes {number * 7919}") for number in range(5000)]
-    whole = gzip.compress("".join(json.dumps(each) + "\n" for each in documents).encode())
+    lines = [json.dumps(each) + "\n" for each in documents]
+    whole = gzip.compress("".join(lines).encode())
     path = tmp_path / "a.jsonl.gz"
-    path.write_bytes(whole[: len(whole) // 2])
-    lines, (fault,) = read(path)
-    assert lines == documents[: len(lines)]
-    assert len(lines) > 2000
-    assert fault.line == len(lines) + 1
-    assert "cut or damaged" in fault.message
+    for cut in (15, 400, len(whole) // 2, len(whole) - 9):
+        path.write_bytes(whole[:cut])
+        there = zlib.decompressobj(wbits=31).decompress(whole[:cut]).count(b"\n")
+        read_lines, (fault,) = read(path)
+        assert read_lines == documents[:there]
+        assert fault.line == there + 1
+        assert "cut or damaged" in fault.message
+
+
+def test_the_half_row_of_a_cut_table_is_not_read(tmp_path: Path) -> None:
+    """Half a value would be another value."""
+    rows = [["id", "reply", "question", "label"]]
+    rows += [[f"r{number}", "yes", json.dumps(CONFIRMS), "true"] for number in range(300)]
+    whole = gzip.compress(write_csv(tmp_path / "a.csv", rows).read_bytes())
+    path = tmp_path / "a.csv.gz"
+    for cut in range(len(whole) - 30, len(whole), 7):
+        path.write_bytes(whole[:cut])
+        lines, (fault,) = read(path)
+        assert [line["id"] for line in lines] == [f"r{number}" for number in range(len(lines))]
+        assert all(line["label"] is True for line in lines)
+        assert fault.line == len(lines) + 2
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", gzip.compress(b"")])

@@ -233,3 +233,22 @@ def test_the_corpora_page_names_every_kind_and_condition() -> None:
     assert by_default == set(DEFAULT_CONDITIONS)
     assert f"`--tolerance` ({Rules().tolerance})" in text
     assert f"`--alpha` ({Rules().alpha})" in text
+
+
+def test_the_documented_records_pass_as_documented(tmp_path: Path) -> None:
+    """The example file passes, each of the page's commands runs what its remark says."""
+    (tmp_path / "replies.verdict.jsonl").write_text(blocks("docs/pytest.md", "json")[0])
+    (tmp_path / "pyproject.toml").write_text(blocks("docs/pytest.md", "toml")[0])
+    (tmp_path / "verdict.toml").write_text("")
+    commands = blocks("docs/pytest.md")[0].splitlines()
+    passed = []
+    for command in ["pytest", *commands]:
+        finished = subprocess.run(
+            [sys.executable, "-m", *shlex.split(command, comments=True)],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=tmp_path,
+        )
+        passed.append(finished.stdout.splitlines()[-1].split(" in ")[0].strip("= "))
+    assert passed == ["3 passed", "1 passed", "3 passed", "2 passed, 1 deselected"]

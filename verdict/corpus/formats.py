@@ -4,10 +4,11 @@ import csv
 import gzip
 import io
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from pydantic_core import PydanticSerializationError, to_json
 
@@ -15,9 +16,13 @@ from verdict.corpus.faults import FileError, LineError
 from verdict.corpus.mapping import ColumnMapping, LineMappingError
 from verdict.corpus.sources import RESULTS_MARK
 
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
 MAX_LINE = 4 * 1024 * 1024  # bytes
 _GZIP_MAGIC = b"\x1f\x8b"
 _ROWS = 1000
+_BUFFER = 64 * 1024
 
 Item = tuple[int, bytes, int] | LineError
 
@@ -26,10 +31,13 @@ def read_json_lines(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]
     """Yield the lines of JSON Lines, plain or gzipped; blank ones are left out."""
     del mapping  # it is for tables
     number = position = 0
-    with _open(path) as (lines, raw), _telling(lambda: number + 1):
+    with _open(path) as file:
+        lines = file.lines
         while line := lines.readline(MAX_LINE + 1):
+            if file.fault and not line.endswith(b"\n"):
+                break  # cut in its middle
             number += 1
-            position = position + len(line) if lines is raw else raw.tell()
+            position = position + len(line) if lines is file.raw else file.raw.tell()
             if len(line) > MAX_LINE:
                 while line and not line.endswith(b"\n"):
                     line = lines.readline(MAX_LINE)
@@ -38,6 +46,7 @@ def read_json_lines(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]
                 raise FileError("the file holds results, not records: name it to --baseline")
             elif stripped := (line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line).strip():
                 yield number, stripped, position
+        file.check(number + 1)
 
 
 def read_table(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
@@ -46,24 +55,30 @@ def read_table(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
     delimiter = (mapping and mapping.delimiter) or ("\t" if tabs else ",")
     csv.field_size_limit(MAX_LINE)
     number = 0
-    with _open(path) as (lines, raw), _telling(lambda: number + 1):
+    with _open(path) as file:
         # What is not UTF-8 is a fault of its row, not of the whole file.
-        text = io.TextIOWrapper(lines, "utf-8-sig", errors="surrogateescape", newline="")
+        text = io.TextIOWrapper(file.lines, "utf-8-sig", errors="surrogateescape", newline="")
         rows = csv.reader(text, delimiter=delimiter, strict=True)
         columns = _next(rows)
         if columns is None:
+            file.check(1)
             return
         if isinstance(columns, LineError):
             raise FileError(f"the header cannot be read: {columns}", 1)
         mapping = _mapping_for(columns, mapping)
         number = rows.line_num
-        while (row := _next(rows)) is not None:
+        row = _next(rows)
+        while row is not None:
             begun, number = number + 1, rows.line_num
+            following = _next(rows)
+            if following is None:
+                file.check(begun)  # the last row of a cut file may be half a row
             yield (
                 row
                 if isinstance(row, LineError)
-                else _record(row, columns, mapping, (path, begun), raw.tell())
+                else _record(row, columns, mapping, (path, begun), file.raw.tell())
             )
+            row = following
 
 
 def _next(rows: Any) -> list[str] | LineError | None:  # noqa: ANN401  # csv's own type is private
@@ -155,24 +170,63 @@ def _made(
         return LineError(number, str(error))
 
 
+class _Unpacked(io.RawIOBase):
+    """What a gzip file holds, up to where it is cut or damaged.
+
+    Attributes:
+        fault: what is wrong there; a buffered reader would lose the lines before it.
+    """
+
+    def __init__(self, packed: IO[bytes]) -> None:
+        self.fault: Exception | None = None
+        self._unpacked = gzip.GzipFile(fileobj=packed)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "Buffer") -> int:
+        view = memoryview(buffer)
+        try:
+            content = self._unpacked.read1(len(view))
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            self.fault = error
+            return 0
+        view[: len(content)] = content
+        return len(content)
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A file and its lines, unpacked if it is gzip.
+
+    Attributes:
+        raw: the file itself, for its position.
+        lines: what it holds.
+    """
+
+    raw: IO[bytes]
+    lines: IO[bytes]
+    unpacked: _Unpacked | None = None
+
+    @property
+    def fault(self) -> Exception | None:
+        """Why it ends before its end, if it does."""
+        return self.unpacked.fault if self.unpacked else None
+
+    def check(self, line: int) -> None:
+        """Raise FileError where the file ended before its end, at that line."""
+        if self.fault:
+            message = f"the gzip file is cut or damaged here, the rest is lost: {self.fault}"
+            raise FileError(message, line)
+
+
 @contextmanager
-def _open(path: Path) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
-    """The bytes of a file, unpacked if it is gzip, and the file itself, for its position."""
+def _open(path: Path) -> Iterator[_Opened]:
     with path.open("rb") as raw:
         packed = raw.read(2) == _GZIP_MAGIC
         raw.seek(0)
-        if not packed:
-            yield raw, raw
-            return
-        with gzip.open(raw) as unpacked:
-            yield io.BufferedReader(unpacked, 1 << 16), raw
-
-
-@contextmanager
-def _telling(line: Callable[[], int]) -> Iterator[None]:
-    """Say at which line a packed file ended before its end."""
-    try:
-        yield
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        message = f"the gzip file is cut or damaged here, the rest is lost: {error}"
-        raise FileError(message, line()) from error
+        if packed:
+            unpacked = _Unpacked(raw)
+            yield _Opened(raw, io.BufferedReader(unpacked, _BUFFER), unpacked)
+        else:
+            yield _Opened(raw, raw)
