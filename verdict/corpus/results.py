@@ -7,7 +7,7 @@ import msgspec
 
 from verdict.questions import Noul, Question
 from verdict.records import Record
-from verdict.verdicts import Verdict, verdict_document
+from verdict.verdicts import Verdict
 
 # Of probabilities: what lies beyond differs between machines and says nothing.
 _DIGITS = 6
@@ -82,34 +82,72 @@ def decode(line: bytes) -> Result:
 
 
 def result_of(record: Record, document: Mapping[str, Any]) -> Result:
-    """The result of a record from its verdict, as `verdict_document` and the service write it."""
-    distribution = {
-        label: round(p, _DIGITS) for label, p in sorted(document["distribution"].items())
-    }
-    answer = _answer(record.question, document["distribution"])
-    settled = document["settled"]
-    right = answer == record.label if record.label is not None else not settled
+    """The result of a record from its verdict, as the service writes it."""
+    steps = [
+        TracedStep(
+            step["tier"],
+            step["outcome"],
+            step["reason"],
+            step["detail"],
+            _rounded(step.get("distribution")),
+            step.get("notes"),
+        )
+        for step in document["trace"]
+    ]
+    standing = (document["settled"], document["tier"], document["reason"])
+    return _result(record, document["distribution"], standing, steps)
+
+
+def verdict_result(record: Record, verdict: Verdict) -> Result:
+    """The result of a record from a verdict of this process."""
+    steps = [
+        TracedStep(
+            step.tier,
+            step.outcome,
+            step.reason,
+            step.detail,
+            # A settled step's distribution is the verdict's own.
+            _rounded(step.distribution if step.outcome == "passed" else None),
+            dict(step.notes) if step.notes else None,
+        )
+        for step in verdict.trace
+    ]
+    standing = (verdict.settled, verdict.tier, verdict.reason)
+    return _result(record, verdict.distribution, standing, steps)
+
+
+def _result(
+    record: Record,
+    distribution: Mapping[str, float],
+    standing: tuple[bool, str | None, str | None],
+    trace: list[TracedStep],
+) -> Result:
+    settled, tier, reason = standing
+    answer = _answer(record.question, distribution)
+    rounded = _rounded(distribution) or {}
     return Result(
         id=record.id,
         asked=record.asked,
         type=record.question.type,
         label=record.label,
         answer=answer,
-        right=right,
+        right=answer == record.label if record.label is not None else not settled,
         settled=settled,
-        p_top=round(document["p_top"], _DIGITS),
-        tier=document["tier"],
-        reason=document["reason"],
-        distribution=distribution,
-        trace=[_traced(step) for step in document["trace"]],
+        p_top=max(rounded.values()),
+        tier=tier,
+        reason=reason,
+        distribution=rounded,
+        trace=trace,
         tags=list(record.tags),
         yes=sorted(record.yes),
     )
 
 
-def verdict_result(record: Record, verdict: Verdict) -> Result:
-    """The result of a record from a verdict of this process."""
-    return result_of(record, verdict_document(verdict))
+def _rounded(distribution: Mapping[str, float] | None) -> dict[str, float] | None:
+    """Sorted by option, whose order is no part of the question."""
+    if not distribution:
+        return None
+    return {label: round(p, _DIGITS) for label, p in sorted(distribution.items())}
 
 
 def _answer(question: Question, distribution: Mapping[str, float]) -> str:
@@ -117,15 +155,3 @@ def _answer(question: Question, distribution: Mapping[str, float]) -> str:
         return "true" if distribution["true"] >= 0.5 else "false"  # noqa: PLR2004  # one half
     best = max(distribution.values())
     return min(label for label, p in distribution.items() if p == best)
-
-
-def _traced(step: Mapping[str, Any]) -> TracedStep:
-    distribution = step.get("distribution")
-    return TracedStep(
-        step["tier"],
-        step["outcome"],
-        step["reason"],
-        step["detail"],
-        {label: round(p, _DIGITS) for label, p in distribution.items()} if distribution else None,
-        step.get("notes"),
-    )
