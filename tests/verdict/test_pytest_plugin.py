@@ -133,14 +133,8 @@ def test_a_failure_tells_all_that_is_needed_to_understand_it(folder: Path) -> No
         "            technical: hardware and outages",
         "label     billing, p = 0.5",
         "answer    technical, p = 0.5, by model, not settled: uncalibrated",
-        (
-            "trace     rules passed, not_a_reply: "
-            "the question does not ask what a reply picks or gives"
-        ),
-        (
-            "          model passed, uncalibrated: "
-            "16 tokens in 1 window (technical 0.5, billing 0.5)"
-        ),
+        ("trace     rules: not_a_reply: the question does not ask what a reply picks or gives"),
+        ("          model: uncalibrated: 16 tokens in 1 window (technical 0.5, billing 0.5)"),
     ]
     assert "label     0 (calm), p = " in other
     assert "answer    2 (furious), p = " in other

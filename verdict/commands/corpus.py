@@ -28,6 +28,7 @@ from verdict.corpus.running import Corpus, CorpusRun, Selection, Tally
 from verdict.corpus.saving import ResultsFile, open_saved
 from verdict.corpus.sources import find_files, total_bytes
 from verdict.corpus.summary import Comparison
+from verdict.corpus.telling import visible
 from verdict.corpus.timings import Timings
 from verdict.errors import SettingsError, VerdictError
 from verdict.settings import Settings, read_settings, unknown_variables
@@ -208,7 +209,7 @@ def _check_outputs(written: list[Path | None], read: list[Path]) -> None:
 
 
 def _say(text: str) -> None:
-    click.echo(f"verdict corpus run: {text}", err=True)
+    click.echo(visible(f"verdict corpus run: {text}"), err=True)
 
 
 def _decide(

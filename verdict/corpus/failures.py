@@ -1,9 +1,10 @@
 """Why a record fails as a test, in words for a terminal."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from verdict.corpus.results import Result, TracedStep
+from verdict.corpus.telling import standing, step_told, visible
 from verdict.errors import ContentError
 from verdict.questions import Score
 from verdict.records import Record
@@ -11,7 +12,6 @@ from verdict.rendering import clip, render
 
 SETTLED = "settled"
 _LONGEST = 2000  # of a state or a question; the file has the rest
-_MOST_SHOWN = 3  # options of a tier's distribution
 
 
 def record_failure(record: Record, result: Result, place: str) -> str | None:
@@ -32,7 +32,7 @@ def record_failure(record: Record, result: Result, place: str) -> str | None:
         _field("question", clip(_question(record), _LONGEST)),
         _field("label", _label(record, result)),
         _field("answer", _answer(record, result)),
-        _field("trace", "\n".join(map(_step, result.trace))),
+        _field("trace", "\n".join(_step(step) for step in result.trace)),
     ]
     return "\n".join([visible(complaints), *fields])
 
@@ -40,11 +40,6 @@ def record_failure(record: Record, result: Result, place: str) -> str | None:
 def fault_failure(message: str, place: str) -> str:
     """What is wrong with a line or a file that could not be read."""
     return f"{visible(message)}\n{_field('file', place)}"
-
-
-def visible(text: str) -> str:
-    """The text with all that a terminal would obey, or not show, written as escapes."""
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def _complaints(result: Result) -> Iterator[str]:
@@ -76,8 +71,8 @@ def _label(record: Record, result: Result) -> str:
 
 
 def _answer(record: Record, result: Result) -> str:
-    standing = "settled" if result.settled else f"not settled: {result.reason}"
-    return f"{_option(record, result, result.answer)}, by {result.tier or 'no tier'}, {standing}"
+    answer = _option(record, result, result.answer)
+    return f"{answer}, by {result.tier or 'no tier'}, {standing(result)}"
 
 
 def _option(record: Record, result: Result, key: str) -> str:
@@ -86,13 +81,4 @@ def _option(record: Record, result: Result, key: str) -> str:
 
 
 def _step(step: TracedStep) -> str:
-    reason = f", {step.reason}" if step.reason else ""
-    detail = f": {step.detail}" if step.detail else ""
-    told = f" ({_top(step.distribution)})" if step.distribution else ""
-    return f"{step.tier} {step.outcome}{reason}{detail}{told}"
-
-
-def _top(distribution: Mapping[str, float]) -> str:
-    best = sorted(distribution.items(), key=lambda item: -item[1])
-    told = ", ".join(f"{clip(label)} {p:g}" for label, p in best[:_MOST_SHOWN])
-    return told if len(best) <= _MOST_SHOWN else f"{told}, ..."
+    return f"{step.tier}: {step_told(step)}"

@@ -1,12 +1,12 @@
 """How the columns of a table become labelled records."""
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
+from verdict.corpus.toml_files import load_toml
 from verdict.errors import SettingsError
 from verdict.strict_json import JsonError, parse_strictly
 
@@ -57,17 +57,7 @@ class ColumnMapping(BaseModel):
         Raises:
             SettingsError: it cannot be read, or says something else.
         """
-        try:
-            mapping = cls.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
-        except OSError as error:
-            raise SettingsError(f"{path}: {error.strerror}") from error
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"]) or "the file"
-            said = "no such key" if first["type"] == "extra_forbidden" else first["msg"]
-            raise SettingsError(f"{path}: {where}: {said}") from error
-        except ValueError as error:
-            raise SettingsError(f"{path}: not a TOML file: {error}") from error
+        mapping = load_toml(path, cls)
         if (mapping.state is None) == (mapping.reply is None):
             raise SettingsError(f"{path}: name the column of the state, or of the reply")
         return mapping

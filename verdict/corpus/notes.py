@@ -1,14 +1,14 @@
 """What somebody found out about records that a run complained of; the next run honours it."""
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, get_args
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from verdict.corpus.results import Result
+from verdict.corpus.toml_files import load_toml
 from verdict.errors import SettingsError
 
 NoteKind = Literal["check_at_fault", "flake", "real_regression", "known_before"]
@@ -60,16 +60,7 @@ class Notes:
         Raises:
             SettingsError: it cannot be read, says something else, or has two notes on a record.
         """
-        try:
-            file = _NotesFile.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-        except OSError as error:
-            raise SettingsError(f"{path}: {error.strerror}") from error
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"]) or "the file"
-            raise SettingsError(f"{path}: {where}: {first['msg']}") from error
-        except ValueError as error:
-            raise SettingsError(f"{path}: not a TOML file: {error}") from error
+        file = load_toml(path, _NotesFile)
         by_id: dict[str, Note] = {}
         for note in file.notes:
             if note.id in by_id:

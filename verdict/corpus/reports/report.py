@@ -11,6 +11,7 @@ from verdict.corpus.results import Result
 from verdict.corpus.running import Corpus, Tally
 from verdict.corpus.sources import Line, read_lines
 from verdict.corpus.summary import Comparison
+from verdict.corpus.telling import standing, step_told, visible
 from verdict.identity import differences
 from verdict.records import Record
 from verdict.rendering import render
@@ -91,15 +92,12 @@ def answered(result: Result | None) -> str:
     """A verdict in a line: answer, probability, tier, and why it is not settled."""
     if result is None:
         return "none"
-    standing = "" if result.settled else f", not settled: {result.reason}"
-    return f"{result.answer} {result.p_top:.3f} {result.tier or 'no tier'}{standing}"
+    told = "" if result.settled else f", {standing(result)}"
+    return visible(f"{result.answer} {result.p_top:.3f} {result.tier or 'no tier'}{told}")
 
 
 def steps(result: Result | None) -> dict[str, str]:
     """What each tier did, in words."""
     if result is None:
         return {}
-    return {
-        step.tier: f"{step.outcome if step.reason is None else step.reason}: {step.detail}"
-        for step in result.trace
-    }
+    return {step.tier: step_told(step) for step in result.trace}

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from verdict.corpus.comparing import Judged
 from verdict.corpus.reports.report import Report, answered, asked, steps
+from verdict.corpus.telling import visible
 from verdict.rendering import clip
 
 _LONGEST = 400
@@ -127,7 +128,7 @@ def _record(judged: Judged, report: Report) -> Iterator[RenderableType]:
     head.append("  ").append(_what(judged))
     yield head
     if judged.note:
-        yield Text(f"  filed as {judged.note.kind}: {judged.note.why}")
+        yield Text(visible(f"  filed as {judged.note.kind}: {judged.note.why}"))
     if judged.reworded:
         yield Text("  the record's state or question is not what it was")
     state, question = asked(report.documents.get(after.id))
@@ -137,10 +138,10 @@ def _record(judged: Judged, report: Report) -> Iterator[RenderableType]:
     if judged.before is not None:
         table.add_column("now", overflow="fold")
     if state:
-        yield Text(f"  state: {clip(state, _LONGEST)!r}")
+        yield Text(visible(f"  state: {clip(state, _LONGEST)}"))
     if question:
-        yield Text(f"  asked: {clip(question, _LONGEST)}")
-    yield Text(f"  label: {after.label if after.label is not None else 'none: nothing may settle'}")
+        yield Text(visible(f"  asked: {clip(question, _LONGEST)}"))
+    yield Text(visible(f"  label: {after.label or 'none: nothing may settle'}"))
     sides = (after,) if judged.before is None else (judged.before, after)
     table.add_row("answer", *(Text(answered(side)) for side in sides))
     tiers = dict.fromkeys(tier for side in sides for tier in steps(side))

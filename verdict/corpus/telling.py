@@ -1,0 +1,33 @@
+"""Results in words, for whoever reads them on a terminal or in a report."""
+
+from collections.abc import Mapping
+
+from verdict.corpus.results import Result, TracedStep
+from verdict.rendering import clip
+
+_MOST_SHOWN = 3  # options of a tier's distribution
+
+
+def visible(text: str) -> str:
+    """The text with all that a terminal would obey, or not show, written as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+def standing(result: Result) -> str:
+    """Whether it is settled, and if not, why."""
+    return "settled" if result.settled else f"not settled: {result.reason}"
+
+
+def step_told(step: TracedStep) -> str:
+    """What a tier did, what it saw, and the distribution that it passed on."""
+    detail = f": {step.detail}" if step.detail else ""
+    shares = f" ({_top(step.distribution)})" if step.distribution else ""
+    return visible(f"{step.reason or step.outcome}{detail}{shares}")
+
+
+def _top(distribution: Mapping[str, float]) -> str:
+    best = sorted(distribution.items(), key=lambda item: -item[1])
+    told = ", ".join(f"{clip(label)} {p:g}" for label, p in best[:_MOST_SHOWN])
+    return told if len(best) <= _MOST_SHOWN else f"{told}, ..."
