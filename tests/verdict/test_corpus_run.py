@@ -170,6 +170,18 @@ def test_only_tagged_records_are_decided(tmp_path: Path) -> None:
     assert told["baseline"]["n_missing"] == 0
 
 
+@pytest.mark.parametrize("arguments", [("--only", "typo"), ("--skip-bad", "--only", "x")])
+def test_a_run_that_decides_nothing_does_not_pass(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    """A slip in a tag would be green for ever."""
+    write(tmp_path / "r.jsonl", [*GOOD, {"id": "x", "tags": ["x"]}])
+    finished = corpus_run(tmp_path, "r.jsonl", *arguments)
+    assert finished.returncode == 2
+    assert "no record was decided" in finished.stderr
+    assert "FAILED: no record was decided" in finished.stdout
+
+
 @pytest.mark.parametrize(("sample", "least", "most"), [("30", 30, 30), ("10%", 60, 140)])
 def test_a_sample_is_always_the_same(tmp_path: Path, sample: str, least: int, most: int) -> None:
     """Chosen by the ids alone, whatever the order of the lines."""
@@ -191,6 +203,8 @@ def test_a_run_that_fails_fast_stops_and_can_be_resumed(tmp_path: Path) -> None:
     assert told["exit_code"] == 1
     assert told["records"]["stopped_at"] == "r0040"
     assert told["records"]["decided"] < 3000
+    stopped = document(tmp_path, *arguments, "--fail-fast")["records"]
+    assert (stopped["stopped_at"], stopped["decided"]) == ("r0040", 0)
     again = document(tmp_path, *arguments)
     assert again["records"]["resumed"] == told["records"]["decided"]
     assert again["records"]["decided"] == 3000 - told["records"]["decided"]

@@ -173,6 +173,8 @@ def run(  # noqa: PLR0913  # one parameter an option
         shown = gravest(comparison, MOST_TEXTS)
         documents = documents_of(corpus, [judged.after.id for judged in shown])
         report = Report(tally, comparison, header, shown[:show], documents, skip_bad)
+        if not tally.decided + tally.resumed:
+            _say("no record was decided: look at the files, --only and --sample")
         _write(report, junit, markdown, as_json=as_json)
     sys.exit(report.exit_code)
 

@@ -135,20 +135,20 @@ class CorpusRun:
             self._fault(fault)
         waiting: deque[tuple[Future[list[Outcome]], int]] = deque()
         for chunk in self._chunks(self._chosen()):
-            while len(waiting) >= self._engine.places * _AHEAD and self._take(*waiting.popleft()):
-                pass
-            if self.tally.stopped is not None:
+            while len(waiting) >= self._engine.places * _AHEAD and not self.tally.stopped:
+                self._take(*waiting.popleft())
+            if self.tally.stopped:
                 break
             waiting.append((self._engine.submit(chunk), chunk[-1].position))
-        while waiting and self._take(*waiting.popleft()):
-            pass
+        while waiting and not self.tally.stopped:
+            self._take(*waiting.popleft())
         for future, _ in waiting:
             future.cancel()
         self.tally.seconds = time.perf_counter() - self._began
         return self.tally
 
-    def _take(self, future: "Future[list[Outcome]]", position: int) -> bool:
-        """Keep the outcomes of a chunk; whether to go on."""
+    def _take(self, future: "Future[list[Outcome]]", position: int) -> None:
+        """Keep the outcomes of a chunk."""
         outcomes = future.result()
         decided = [outcome for outcome in outcomes if isinstance(outcome, Decided)]
         self._results.append([(each.id, each.line) for each in decided])
@@ -162,10 +162,12 @@ class CorpusRun:
         self._progress.advance(position, self.tally.decided + self.tally.resumed)
         if self._is_red is not None:
             for each in decided:
-                if self._is_red(decode(each.line)):
-                    self.tally.stopped = each.id
-                    return False
-        return True
+                self._look_at(decode(each.line))
+
+    def _look_at(self, result: Result) -> None:
+        """Stop at the first record that fails."""
+        if self._is_red is not None and self.tally.stopped is None and self._is_red(result):
+            self.tally.stopped = result.id
 
     def _fault(self, fault: Fault) -> None:
         self.tally.n_faults += 1
@@ -220,6 +222,7 @@ class CorpusRun:
         if saved is None or not _is_of(saved, line):
             return False
         self.tally.resumed += 1
+        self._look_at(saved)
         return True
 
     def _chosen(self) -> frozenset[str] | None:

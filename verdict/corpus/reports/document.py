@@ -15,6 +15,7 @@ def report_document(report: Report) -> dict[str, Any]:
     summary = comparison.summary
     return {
         "exit_code": report.exit_code,
+        "unread": report.unread,
         "failures": comparison.failures,
         "records": {
             "decided": tally.decided,

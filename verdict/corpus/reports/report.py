@@ -42,9 +42,16 @@ class Report:
     @property
     def exit_code(self) -> int:
         """2 where something could not be read, else 1 where the comparison fails, else 0."""
-        if self.tally.n_faults and not self.skip_bad:
+        if self.unread:
             return 2
         return 1 if self.comparison.failures else 0
+
+    @property
+    def unread(self) -> str | None:
+        """Why the corpus was not checked as it should be; None where it was."""
+        if not self.tally.decided + self.tally.resumed:
+            return "no record was decided"
+        return "not everything could be read" if self.tally.n_faults and not self.skip_bad else None
 
     @property
     def changed(self) -> list[str]:

@@ -34,8 +34,8 @@ def conclusion(report: Report) -> list[str]:
     comparison = report.comparison
     lines = [*_counts(report), *_compared(report), *_remarks(report)]
     lines += [f"FAILED: {failure}" for failure in comparison.failures]
-    if report.exit_code == 2:  # noqa: PLR2004  # the exit code of bad input
-        lines.append("FAILED: not everything could be read")
+    if report.unread:
+        lines.append(f"FAILED: {report.unread}")
     elif not comparison.failures:
         lines.append("nothing fails" if comparison.baseline else "no baseline to compare with")
     return lines
