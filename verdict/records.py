@@ -48,7 +48,7 @@ class Record:
         tags: what the record belongs to.
         yes: the keys of the answers that let something happen; empty unless it is tagged `gate`.
             "true" of a noul; of a choice the option that `meta.yes` names, else the one called yes
-            or true, else every option but the right one.
+            or true, else every option but the right one; of a score every level but the right one.
         asked: SHA-256 over state and question, the first 16 hexadecimal digits.
         document: the record as it was read.
     """
@@ -124,7 +124,7 @@ def read_record(line: bytes) -> Record:
         question=read.question,
         label=label,
         tags=read.tags or (),
-        yes=_yes(read, label) if read.tags and GATE in read.tags else frozenset(),
+        yes=_yes(read, label) if _guards(read.tags) else frozenset(),
         asked=hashlib.sha256(asked).hexdigest()[:16],
         document=document,
     )
@@ -172,4 +172,8 @@ def _yes(read: _RecordSchema, label: str | None) -> frozenset[str]:
             raise RecordError(f"meta.yes: {_shown(named)} is none of the options")
         return frozenset({named})
     called = frozenset(each for each in labels if each.casefold() in _YES)
-    return called if called or label is None else frozenset(labels) - {label}
+    return called or frozenset(labels) - {label}
+
+
+def _guards(tags: tuple[str, ...] | None) -> bool:
+    return tags is not None and any(tag.casefold() == GATE for tag in tags)

@@ -141,6 +141,13 @@ def test_an_unexpected_yes_on_a_gate_fails(
     assert compared(old, model(0.9, label="false")).fails == ()  # no gate
 
 
+def test_where_any_answer_would_act_only_a_settled_one_does() -> None:
+    """A guess among options of which each lets something happen is no yes."""
+    gate: dict[str, Any] = {"label": None, "yes": ["false", "true"]}
+    assert compared(None, model(0.9, **gate)).fails == ()
+    assert "gate_yes" in compared(None, result(**gate)).fails
+
+
 def test_an_expected_yes_on_a_gate_is_fine() -> None:
     """The yes that the label names."""
     assert compared(None, model(0.9, label="true", yes=["true"])).fails == ()

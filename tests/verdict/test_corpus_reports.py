@@ -113,7 +113,7 @@ def test_json_is_one_document_with_every_flip(tmp_path: Path) -> None:
     ]
     for side in ("before", "after"):
         assert told["flips"][0][side].keys() >= {"answer", "distribution", "tier", "trace"}
-    assert told["failures"] == ["2 records are answered otherwise than allowed"]
+    assert told["failures"] == ["2 records fail (2 rules_wrong)"]
 
 
 def test_a_record_that_was_filed_is_excused(tmp_path: Path) -> None:

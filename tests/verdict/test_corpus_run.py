@@ -156,7 +156,7 @@ def test_bad_input_outranks_a_failing_comparison(tmp_path: Path) -> None:
     write(path, [record("a", "no"), {"id": "x"}])
     told = document(tmp_path, "r.jsonl", "--baseline", "base")
     assert told["exit_code"] == 2
-    assert told["failures"] == ["1 record is answered otherwise than allowed"]
+    assert told["failures"] == ["1 record fails (1 rules_wrong)"]
     assert told["faults"][0]["line"] == 2
 
 
@@ -261,6 +261,35 @@ def test_a_record_that_was_reworded_says_so(tmp_path: Path) -> None:
     assert flip["reworded"]
 
 
+def test_a_label_that_was_mended_against_the_rules_fails(tmp_path: Path) -> None:
+    """No decision flipped, but an answer of the rules that counted as right is wrong."""
+    path = write(tmp_path / "r.jsonl", [record("a"), record("b")])
+    corpus_run(tmp_path, "r.jsonl", "--save", "base")
+    write(path, [record("a", label=False), record("b")])
+    told = document(tmp_path, "r.jsonl", "--baseline", "base")
+    assert (told["exit_code"], told["flips"]) == (1, [])
+    assert [(each["id"], each["relabelled"]) for each in told["red"]] == [("a", True)]
+    assert (told["baseline"]["relabelled"], told["baseline"]["reworded"]) == (1, 0)
+
+
+def test_a_part_of_a_corpus_says_where_the_other_results_are(tmp_path: Path) -> None:
+    """Saving it over the results of the whole keeps those aside."""
+    write(tmp_path / "r.jsonl", [record("a", tags=["x"]), record("b")])
+    corpus_run(tmp_path, "r.jsonl", "--save", "out")
+    finished = corpus_run(tmp_path, "r.jsonl", "--only", "x", "--save", "out")
+    assert "are kept as out.previous" in finished.stderr
+    assert [each["id"] for each in results(tmp_path / "out.previous")] == ["a", "b"]
+
+
+def test_no_line_is_wider_than_a_terminal(tmp_path: Path) -> None:
+    """80 columns do for ids of up to 14 characters."""
+    path = write(tmp_path / "r.jsonl", [record("order-17-gate", tags=["gate"])])
+    corpus_run(tmp_path, "r.jsonl", "--save", "base")
+    write(path, [record("order-17-gate", "no", tags=["gate"])])
+    finished = corpus_run(tmp_path, "r.jsonl", "--baseline", "base", "--fail-on", "any_flip")
+    assert max(map(len, finished.stdout.splitlines())) <= 80
+
+
 def test_a_significant_loss_fails(tmp_path: Path) -> None:
     """Six lost and none gained is beyond chance at 0.05; five are not."""
     for lost, code in ((5, 0), (6, 1)):
@@ -295,6 +324,11 @@ def test_records_that_are_gone_are_told(tmp_path: Path, fail_on: str, code: int)
         (("r.jsonl", "--sample", "200%"), "neither a number of records nor a share"),
         (("r.jsonl", "--fail-on", "bad"), "'bad' is not one of"),
         (("r.jsonl", "--fail-fast"), "--fail-fast needs something to fail on"),
+        (("r.jsonl", "--fail-on", "any_flip"), "--fail-on any_flip needs --baseline"),
+        (("r.jsonl", "--fail-on", "nothing", "--fail-on", "gate_yes"), "nothing stands alone"),
+        (("r.jsonl", "--baseline", "x", "--save", "x"), "x: it is read by this run"),
+        (("r.jsonl", "--url", "http://x", "--processes", "2"), "do not go with --url"),
+        (("r.jsonl", "--key-env", "X"), "--key-env goes with --url"),
         (("r.jsonl", "--baseline", "none"), "none: No such file"),
         (("r.jsonl", "--baseline", "r.jsonl"), "r.jsonl: no file of results"),
         (("r.jsonl", "--save", "no/out"), "no/out: there is no folder no"),

@@ -121,7 +121,7 @@ def test_the_half_row_of_a_cut_table_is_not_read(tmp_path: Path) -> None:
         assert fault.line == len(lines) + 2
 
 
-@pytest.mark.parametrize("content", [b"", b"\n\n", gzip.compress(b"")])
+@pytest.mark.parametrize("content", [b"", b"\n\n", gzip.compress(b"", mtime=0)])
 def test_an_empty_file_is_a_fault(tmp_path: Path, content: bytes) -> None:
     """A corpus that checks nothing must not pass."""
     (tmp_path / "a.jsonl").write_bytes(content)
@@ -194,8 +194,9 @@ def test_a_mapping_names_columns_question_and_labels(tmp_path: Path) -> None:
     ("text", "complaint"),
     [
         ("stat = 1", "stat: no such key"),
-        ('label = "x"', "name the column of the state, or of the reply"),
-        ('state = "a"\nreply = "b"', "name the column of the state, or of the reply"),
+        ('label = "x"', "name the column of the state or of the reply, one of the two"),
+        ('state = "a"\nreply = "b"', "name the column of the state or of the reply, one of the"),
+        ('state = "a"\nprompt = "b"', "a prompt goes with a reply, not with a state"),
         ("state = [", "not a TOML file"),
         ('state = "a"\ndelimiter = ", "', "delimiter: "),
     ],
@@ -208,12 +209,69 @@ def test_a_wrong_mapping_is_named(tmp_path: Path, text: str, complaint: str) -> 
     assert f"map.toml: {complaint}" in str(caught.value)
 
 
+def test_what_a_mapping_does_not_name_is_taken_by_its_name(tmp_path: Path) -> None:
+    """A mapping of the text alone does not lose ids and tags, on which a gate depends."""
+    path = write_csv(
+        tmp_path / "a.csv",
+        [["id", "text", "label", "tags", "meta"], ["x", "yes", "true", "gate", '{"yes": "true"}']],
+    )
+    mapping = ColumnMapping(reply="text", question=CONFIRMS)
+    assert read(path, mapping=mapping)[0] == [
+        {
+            "id": "x",
+            "state": {"reply": "yes"},
+            "question": CONFIRMS,
+            "label": True,
+            "tags": ["gate"],
+            "meta": {"yes": "true"},
+        }
+    ]
+
+
+@pytest.mark.parametrize("cell", ["gate plain", "gate,plain", "gate; plain", '["gate", "plain"]'])
+def test_tags_may_be_separated_as_people_do(tmp_path: Path, cell: str) -> None:
+    """None is taken for one long tag."""
+    path = write_csv(
+        tmp_path / "a.csv",
+        [["reply", "question", "label", "tags"], ["yes", json.dumps(CONFIRMS), "true", cell]],
+    )
+    assert read(path)[0][0]["tags"] == ["gate", "plain"]
+
+
+def test_a_null_label_can_be_said_in_a_table(tmp_path: Path) -> None:
+    """By the word null, where no option is called so; an empty cell is none."""
+    options = {"type": "choice", "instructions": "Which?", "criteria": {"null": None, "b": None}}
+    path = write_csv(
+        tmp_path / "a.csv",
+        [
+            ["state", "question", "label"],
+            ["x", json.dumps(CHOICE), "null"],
+            ["x", json.dumps(options), "null"],
+            ["x", json.dumps(CHOICE), ""],
+        ],
+    )
+    assert [line["label"] for line in read(path)[0]] == [None, "null", ""]
+
+
+def test_columns_of_json_are_read_as_such(tmp_path: Path) -> None:
+    """A Parquet file says so itself."""
+    path = write_parquet(
+        tmp_path / "a.parquet",
+        "SELECT 'a' AS id, '{\"reply\": \"yes\"}'::JSON AS state, "
+        f"'{json.dumps(CONFIRMS)}'::JSON AS question, 'true'::JSON AS label",
+    )
+    assert read(path)[0] == [
+        {"id": "a", "state": {"reply": "yes"}, "question": CONFIRMS, "label": True}
+    ]
+
+
 @pytest.mark.parametrize(
     ("header", "complaint"),
     [
         ("text,label", "no column is called state or reply (text, label)"),
         ("state,label", "there is no column 'question', only state, label"),
         ("state,state,label", "two columns are called 'state'"),
+        ("state,Tags,label", "the column 'Tags' would not be read: call it 'tags'"),
     ],
 )
 def test_a_header_that_does_not_fit_is_one_fault(

@@ -117,14 +117,16 @@ def test_a_number_may_be_an_id() -> None:
         ({"label": None}, {"true"}),
         ({"question": CHOICE, "label": "a"}, {"b"}),
         ({"question": CHOICE, "label": "a", "meta": {"yes": "a"}}, {"a"}),
-        ({"question": CHOICE, "label": None}, set()),
+        ({"question": CHOICE, "label": None}, {"a", "b"}),
+        ({"question": SCORE, "label": 1}, {"0", "2"}),
+        ({"tags": ["Gate"]}, {"true"}),
         ({"question": CHOICE | {"criteria": {"Yes": None, "no": None}}, "label": "no"}, {"Yes"}),
     ],
 )
 def test_a_gate_knows_its_yes(change: dict[str, Any], yes: set[str]) -> None:
     """The option that lets something happen: named, called yes, or each that is not right."""
     assert read(record("a", tags=["gate"]) | change).yes == yes
-    assert read(record("a") | change).yes == set()
+    assert read(record("a") | change | {"tags": []}).yes == set()
 
 
 def test_what_is_asked_is_known_by_its_hash() -> None:

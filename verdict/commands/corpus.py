@@ -33,7 +33,7 @@ from verdict.corpus.timings import Timings
 from verdict.errors import SettingsError, VerdictError
 from verdict.settings import Settings, read_settings, unknown_variables
 
-_BESIDE_IDS = 70  # columns of a table beside an id
+_BESIDE_IDS = 66  # columns of a table beside an id
 _FAULTS_TOLD = 50
 _SMALL = 64 * 1024  # bytes of a corpus that is decided sooner than processes are started
 _STANDARD = Rules()
@@ -66,7 +66,7 @@ def _sample(_: click.Context, __: click.Parameter, value: str | None) -> Selecti
 @click.option("--url", help="Ask the service that runs there.")
 @click.option("--key-env", metavar="NAME", help="The variable that holds the service's key.")
 @click.option("--mapping", type=_FILE, help="Which column of a table is what (TOML).")
-@click.option("--only", metavar="TAG", multiple=True, help="Only records with this tag.")
+@click.option("--only", metavar="TAG", multiple=True, help="Only records with this tag, or this.")
 @click.option(
     "--sample", metavar="N|N%", callback=_sample, help="Only some records, always the same ones."
 )
@@ -100,7 +100,7 @@ def _sample(_: click.Context, __: click.Parameter, value: str | None) -> Selecti
 @click.option(
     "--show",
     type=click.IntRange(0),
-    default=20,
+    default=10,
     show_default=True,
     help="How many records to show.",
 )
@@ -136,7 +136,10 @@ def run(  # noqa: PLR0913  # one parameter an option
     verdict corpus run data/ --baseline results.jsonl --junit report.xml
     """  # noqa: D301  # click's mark for a paragraph to leave as it is
     files, unfound = find_files(records)
-    _check_outputs([save, junit, markdown], [*files, *filter(None, [notes_file, mapping])])
+    _check_outputs(
+        [save, junit, markdown], [*files, *filter(None, [baseline, notes_file, mapping])]
+    )
+    _check_conditions(fail_on, compared=baseline is not None)
     selection = replace(sample, only=frozenset(only))
     corpus = Corpus(files, unfound, ColumnMapping.load(mapping) if mapping else None, selection)
     if fail_fast and not (baseline or fail_on):
@@ -166,8 +169,9 @@ def run(  # noqa: PLR0913  # one parameter an option
             if remark:
                 _say(remark)
             tally = _decide(corpus, engine, results, save, is_red if fail_fast else None)
-        if tally.stopped is None:
-            results.finish()
+        aside = results.finish() if tally.stopped is None else None
+        if aside:
+            _say(f"results of records that this run does not have are kept as {aside}")
         partial = selection.partial or tally.stopped is not None
         comparison = Comparison(results, before, rules, notes, partial=partial)
         shown = gravest(comparison, MOST_TEXTS)
@@ -208,6 +212,14 @@ def _check_outputs(written: list[Path | None], read: list[Path]) -> None:
             raise click.UsageError(f"{path}: it is read by this run: write somewhere else")
     if len({path.resolve() for path in outputs}) != len(outputs):
         raise click.UsageError("two outputs have one name: give each its own")
+
+
+def _check_conditions(fail_on: tuple[str, ...], *, compared: bool) -> None:
+    if "nothing" in fail_on and len(set(fail_on)) > 1:
+        raise click.UsageError("--fail-on nothing stands alone")
+    needing = [name for name in fail_on if name not in {"rules_wrong", "gate_yes", "nothing"}]
+    if needing and not compared:
+        raise click.UsageError(f"--fail-on {needing[0]} needs --baseline")
 
 
 def _say(text: str) -> None:

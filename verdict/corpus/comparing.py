@@ -83,6 +83,11 @@ class Judged:
         return bool(self.changes or self.fails)
 
     @property
+    def relabelled(self) -> bool:
+        """Whether the record's label is another one now."""
+        return self.before is not None and self.before.label != self.after.label
+
+    @property
     def reworded(self) -> bool:
         """Whether the record's state or question is another one now."""
         return self.before is not None and self.before.asked != self.after.asked
@@ -109,11 +114,17 @@ def was_right(before: Result, after: Result) -> bool:
 
 def is_unexpected_yes(result: Result) -> bool:
     """Whether a record that guards something is answered by a yes that is not its label."""
-    return result.answer in result.yes and result.answer != result.label
+    return _is_yes(result, result) and result.answer != result.label
 
 
 def _was_unexpected_yes(before: Result, after: Result) -> bool:
-    return before.answer in after.yes and before.answer != after.label
+    return _is_yes(before, after) and before.answer != after.label
+
+
+def _is_yes(answered: Result, record: Result) -> bool:
+    """Whether an answer lets something happen; where any answer would, only a settled one does."""
+    any_would = len(record.yes) == len(record.distribution)
+    return answered.answer in record.yes and (answered.settled or not any_would)
 
 
 def _turned_wrong(before: Result | None, after: Result) -> bool:
@@ -124,6 +135,8 @@ def _turned_wrong(before: Result | None, after: Result) -> bool:
         return _by_rules(after)
     if was_right(before, after):
         return _by_rules(after) or _by_rules(before)
+    if before.right:  # by the label that it had then
+        return _by_rules(after)
     return _by_rules(after) and not _by_rules(before)
 
 

@@ -4,9 +4,10 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 import msgspec
@@ -117,14 +118,17 @@ class ProcessEngine:
             SettingsError: the cascade cannot be built as configured.
         """
         try:
-            return self._pool.submit(_identity).result()
+            with _interrupts_held():
+                asked = self._pool.submit(_identity)
+            return asked.result()
         except BrokenProcessPool as error:
             raise _died(error) from error
 
     def submit(self, lines: Sequence[Line]) -> "Future[list[Outcome]]":
         """See `Engine`."""
         try:
-            return self._pool.submit(_decide_lines, lines)
+            with _interrupts_held():
+                return self._pool.submit(_decide_lines, lines)
         except BrokenProcessPool as error:
             raise _died(error) from error
 
@@ -135,6 +139,16 @@ class ProcessEngine:
 
 def _without_limits(settings: Settings) -> Settings:
     return settings.model_copy(update={"timeout_ms": MAX_TIMEOUT_MS, "tier_timeout_ms": {}})
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let a process that starts within hear no interrupt, not even before it can say so itself."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _died(error: BrokenProcessPool) -> VerdictError:

@@ -4,7 +4,7 @@ import csv
 import gzip
 import io
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,7 +126,8 @@ def read_parquet(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
             ).fetchone() or (0,)
             cursor = connection.execute("SELECT * FROM read_parquet(?)", [str(path)])
             columns = [column[0] for column in cursor.description]
-            mapping = _mapping_for(columns, mapping)
+            json = [name for name, kind, *_ in cursor.description if str(kind) == "JSON"]
+            mapping = _mapping_for(columns, mapping, json)
             number = 0
             while rows := cursor.fetchmany(_ROWS):
                 for row in rows:
@@ -138,18 +139,25 @@ def read_parquet(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
             raise FileError(f"the Parquet file cannot be read: {said}") from error
 
 
-def _mapping_for(columns: list[str], mapping: ColumnMapping | None) -> ColumnMapping:
+def _mapping_for(
+    columns: list[str], mapping: ColumnMapping | None, json: Sequence[str] = ()
+) -> ColumnMapping:
     if len(set(columns)) != len(columns):
         twice = next(name for name in columns if columns.count(name) > 1)
         raise FileError(f"two columns are called {twice!r}", 1)
-    if mapping is None:
-        mapping = ColumnMapping.by_name(columns)
-        if not {"state", "reply"} & set(columns):
-            raise FileError(
-                f"no column is called state or reply ({', '.join(columns)}): "
-                "say with --mapping which column is what",
-                1,
-            )
+    if mapping is None and not {"state", "reply"} & set(columns):
+        raise FileError(
+            f"no column is called state or reply ({', '.join(columns)}): "
+            "say with --mapping which column is what",
+            1,
+        )
+    mapping = ColumnMapping.for_columns(columns, mapping, json)
+    if misspelt := mapping.misspelt(columns):
+        raise FileError(
+            f"the column {misspelt!r} would not be read: call it {misspelt.strip().casefold()!r}, "
+            "or say with --mapping what it is",
+            1,
+        )
     if missing := mapping.missing(columns):
         raise FileError(
             f"there is no column {', '.join(map(repr, missing))}, only {', '.join(columns)}: "

@@ -1,6 +1,7 @@
 """How the columns of a table become labelled records."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,11 @@ from verdict.strict_json import JsonError, parse_strictly
 Column = Annotated[str, Field(min_length=1)]
 
 
+# What stands beside state, question and label.
+_BESIDE = ("id", "tags", "meta", "lang", "split")
+_BETWEEN_TAGS = re.compile(r"[\s,;]+")
+
+
 class LineMappingError(Exception):
     """A row does not hold what its columns should; the message names the column."""
 
@@ -21,14 +27,15 @@ class ColumnMapping(BaseModel):
     """Which column holds which part of a record.
 
     Attributes:
-        id: the column of the id; None for the file's name and the row's line.
+        id: the column of the id; None for one that is called so, else the file's name and line.
         state: the column of the state.
         prompt: the column of what a person was asked, beside `reply`.
         reply: the column of what the person answered, in place of `state`.
         label: the column of the right answer.
         labels: what stands in that column to the right answer, where they differ.
         question: the question of every row, or the column that holds each row's own as JSON.
-        tags: the column of the tags, separated by spaces.
+        tags: the column of the tags, separated by spaces, commas or semicolons, or a JSON array.
+        meta: the column of what is the user's own, as JSON.
         lang: the column of the language.
         split: the column of the split.
         delimiter: what separates columns; None for a comma, in `.tsv` a tab.
@@ -45,6 +52,7 @@ class ColumnMapping(BaseModel):
     labels: dict[str, Any] = Field(default_factory=dict)
     question: Column | dict[str, Any] = "question"
     tags: Column | None = None
+    meta: Column | None = None
     lang: Column | None = None
     split: Column | None = None
     delimiter: Annotated[str, Field(min_length=1, max_length=1)] | None = None
@@ -59,23 +67,46 @@ class ColumnMapping(BaseModel):
         """
         mapping = load_toml(path, cls)
         if (mapping.state is None) == (mapping.reply is None):
-            raise SettingsError(f"{path}: name the column of the state, or of the reply")
+            raise SettingsError(
+                f"{path}: name the column of the state or of the reply, one of the two"
+            )
+        if mapping.prompt and mapping.state:
+            raise SettingsError(f"{path}: a prompt goes with a reply, not with a state")
         return mapping
 
     @classmethod
-    def by_name(cls, columns: list[str]) -> "ColumnMapping":
-        """Take each column for the part of a record that it is named after."""
-        known = ("id", "state", "prompt", "reply", "tags", "lang", "split")
-        found: dict[str, Any] = {name: name for name in known if name in columns}
-        if "state" in found:
-            found.pop("reply", None)
-            found.pop("prompt", None)
-        return cls(**found)
+    def for_columns(
+        cls, columns: Sequence[str], said: "ColumnMapping | None", json: Sequence[str] = ()
+    ) -> "ColumnMapping":
+        """What was said, and for the rest the columns that are called like a part of a record.
 
-    def missing(self, columns: list[str]) -> list[str]:
+        Args:
+            columns: of the table.
+            said: what was said of them, if anything.
+            json: columns whose type in the file is JSON.
+        """
+        mapping = cls() if said is None else said
+        taken = {name: name for name in _BESIDE if name in columns and not getattr(mapping, name)}
+        if said is None and "state" in columns:
+            taken["state"] = "state"
+        elif said is None:
+            taken |= {name: name for name in ("prompt", "reply") if name in columns}
+        every_json = (*mapping.json_columns, *json)
+        return mapping.model_copy(update={**taken, "json_columns": every_json})
+
+    def misspelt(self, columns: Sequence[str]) -> str | None:
+        """A column that is not used, and called like a part of a record but for its case."""
+        used = {*self.model_dump(exclude={"labels", "question"}).values()} | {"question"}
+        parts = {*_BESIDE, "state", "prompt", "reply", "label"}
+        for name in columns:
+            if name not in used and name not in parts and name.strip().casefold() in parts:
+                return name
+        return None
+
+    def missing(self, columns: Sequence[str]) -> list[str]:
         """The columns that are named here and not there."""
         named = [self.id, self.state, self.prompt, self.reply, self.label]
-        named += [self.tags, self.lang, self.split, *self.json_columns]
+        named += [self.tags, self.meta, self.lang, self.split, *self.json_columns]
         named += [self.question] if isinstance(self.question, str) else []
         return [name for name in dict.fromkeys(named) if name and name not in columns]
 
@@ -92,13 +123,14 @@ class ColumnMapping(BaseModel):
             if isinstance(self.question, str)
             else self.question
         )
-        made["label"] = self._label(row[self.label], made["question"])
+        made["label"] = self._label(self._value(row, self.label), made["question"])
         for name, column in (("lang", self.lang), ("split", self.split)):
             if column and row[column] not in (None, ""):
                 made[name] = row[column]
         if self.tags and row[self.tags]:
-            tags = row[self.tags]
-            made["tags"] = tags.split() if isinstance(tags, str) else tags
+            made["tags"] = _tags(self._value(row, self.tags), self.tags)
+        if self.meta and row[self.meta]:
+            made["meta"] = _json(row[self.meta], self.meta)
         return made
 
     def _state(self, row: Mapping[str, Any]) -> object:
@@ -116,11 +148,21 @@ class ColumnMapping(BaseModel):
             return self.labels[value]
         if not isinstance(value, str) or not isinstance(question, dict):
             return value
+        if value == "null" and value not in (question.get("criteria") or ()):
+            return None
         if question.get("type") == "noul":
             return {"true": True, "false": False}.get(value.strip().lower(), value)
         if question.get("type") == "score" and value.strip().isdecimal():
             return int(value)
         return value
+
+
+def _tags(value: object, column: str) -> object:
+    if not isinstance(value, str):
+        return value
+    if value.lstrip().startswith("["):
+        return _json(value, column)
+    return [tag for tag in _BETWEEN_TAGS.split(value) if tag]
 
 
 def _json(value: object, column: str) -> object:

@@ -19,7 +19,7 @@ from verdict.corpus.sources import Line, read_lines
 from verdict.corpus.timings import Timings
 from verdict.records import Record
 
-_SMALLEST, _LARGEST = 16, 1000  # records of a chunk
+_FIRST, _LARGEST = 8, 1000  # records of a chunk
 _CHUNK_BYTES = 4 * 1024 * 1024
 _CHUNK_SECONDS = 0.25
 _AHEAD = 2  # chunks that wait for each that is worked on
@@ -125,7 +125,7 @@ class CorpusRun:
         self._progress = progress
         self._report = report
         self._is_red = is_red
-        self._chunk_size = _SMALLEST
+        self._chunk_size = _FIRST
         self._began = time.perf_counter()
         self.tally = Tally()
 
@@ -158,7 +158,7 @@ class CorpusRun:
                 self._fault(outcome)
         self.tally.decided += len(decided)
         rate = self.tally.decided / (time.perf_counter() - self._began) / self._engine.places
-        self._chunk_size = max(_SMALLEST, min(_LARGEST, int(rate * _CHUNK_SECONDS)))
+        self._chunk_size = max(1, min(_LARGEST, int(rate * _CHUNK_SECONDS)))
         self._progress.advance(position, self.tally.decided + self.tally.resumed)
         if self._is_red is not None:
             for each in decided:

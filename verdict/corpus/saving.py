@@ -189,13 +189,18 @@ class ResultsFile:
         count: int = self._index.execute(query).fetchone()[0]
         return count
 
-    def finish(self) -> None:
-        """Put the file in order: by id, this corpus' records alone, in one step on the disk."""
+    def finish(self) -> Path | None:
+        """Put the file in order: by id, this corpus' records alone, in one step on the disk.
+
+        Returns:
+            Where the file is kept as it was, if it had results of other records.
+        """
+        aside = None
         strangers = self.strangers()
         if strangers:
             self._last = None
         if self._last is not None:
-            return
+            return None
         sorted_file, sorted_path = self._beside()
         sorted_file.write(_header_line(self.header))
         sorted_file.writelines(self.lines(claimed=True))
@@ -203,10 +208,11 @@ class ResultsFile:
         os.fsync(sorted_file.fileno())
         if self.path is not None and sorted_path is not None:
             if strangers:
-                set_aside(self.path)
+                aside = set_aside(self.path)
             sorted_path.replace(self.path)
         self._file.close()
         self._file, self._last = sorted_file, ""
+        return aside
 
     def _beside(self) -> tuple[IO[bytes], Path | None]:
         if self.path is None:

@@ -39,12 +39,15 @@ class Summary:
         new: records that the baseline does not have.
         n_missing: records that only the baseline has.
         missing: the first 1,000 of their ids.
+        reworded: records whose state or question is another one now.
+        relabelled: records whose label is another one now.
         flips: how many records by their gravest change.
         changes: how many records by each change.
         lost: records that were right and are wrong, without an excuse.
         gained: records that were wrong and are right, without an excuse.
         n_notable: records of which there is something to say.
         n_red: records that fail the run.
+        red: how many of them meet each condition.
         excused: records that would, by the kind of their note.
         gate_yes: records tagged `gate` that are answered by a yes which is not their label, whether
             or not they were so before.
@@ -56,12 +59,15 @@ class Summary:
     new: int = 0
     n_missing: int = 0
     missing: list[str] = field(default_factory=list)
+    reworded: int = 0
+    relabelled: int = 0
     flips: dict[str, int] = field(default_factory=dict)
     changes: dict[str, int] = field(default_factory=dict)
     lost: int = 0
     gained: int = 0
     n_notable: int = 0
     n_red: int = 0
+    red: dict[str, int] = field(default_factory=dict)
     excused: dict[str, int] = field(default_factory=dict)
     gate_yes: int = 0
     stale: list[str] = field(default_factory=list)
@@ -92,7 +98,11 @@ class Summary:
             self.lost += judged.kind == "right_to_wrong"
             self.gained += judged.kind == "wrong_to_right"
         self.n_notable += judged.notable
+        self.reworded += judged.reworded
+        self.relabelled += judged.relabelled
         self.n_red += judged.red
+        for condition in judged.fails if judged.red else ():
+            self.red[condition] = self.red.get(condition, 0) + 1
         self.gate_yes += is_unexpected_yes(after)
         if judged.excused and judged.note:
             self.excused[judged.note.kind] = self.excused.get(judged.note.kind, 0) + 1
@@ -168,7 +178,8 @@ class Comparison:
     def failures(self) -> list[str]:
         """What fails the run, in words; empty where nothing does."""
         red = self.summary.n_red
-        told = f"{red} record{' is' if red == 1 else 's are'} answered otherwise than allowed"
+        met = ", ".join(f"{count} {name}" for name, count in sorted(self.summary.red.items()))
+        told = f"{red} record{' fails' if red == 1 else 's fail'} ({met})"
         return [*([told] if red else []), *self.whole_failures]
 
     @property

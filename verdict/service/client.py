@@ -58,7 +58,7 @@ class Patience:
     first_pause: float = 0.5
     longest_pause: float = 15.0
     longest_asked: float = 60.0
-    in_all: float = 120.0
+    in_all: float = 60.0
     unreached: float = 10.0
 
 

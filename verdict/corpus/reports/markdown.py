@@ -3,6 +3,7 @@
 from verdict.corpus.comparing import Judged
 from verdict.corpus.reports.report import Report, answered, asked, steps
 from verdict.corpus.reports.table import conclusion
+from verdict.corpus.telling import visible
 from verdict.rendering import clip
 
 _LONGEST = 300
@@ -35,15 +36,18 @@ def _row(judged: Judged) -> str:
     what: str = judged.kind or ("new" if judged.before is None else "")
     if judged.fails:
         what += f" {'**fails**' if judged.red else 'excused'}: {', '.join(judged.fails)}"
-    cells = (_code(judged.after.id), what, _code(answered(judged.before)))
-    return f"| {' | '.join(cells)} | {_code(answered(judged.after))} |"
+    if judged.note:
+        what += f" (filed as {judged.note.kind})"
+    texts = (judged.after.id, answered(judged.before), answered(judged.after))
+    name, before, now = (_code(text).replace("|", "\\|") for text in texts)
+    return f"| {name} | {what} | {before} | {now} |"
 
 
 def _details(judged: Judged, report: Report) -> list[str]:
     state, question = asked(report.documents.get(judged.after.id))
     lines = [f"<details><summary>{_html(judged.after.id)}</summary>", ""]
     lines += [f"- state: {_code(clip(state, _LONGEST))}", f"- asked: {_code(question)}"]
-    lines += [f"- label: {_code(str(judged.after.label))}"]
+    lines += [f"- label: {_code(str(judged.after.label))}, tags: {', '.join(judged.after.tags)}"]
     if judged.note:
         lines.append(f"- filed as {judged.note.kind}: {_plain(judged.note.why)}")
     for name, side in (("before", judged.before), ("now", judged.after)):
@@ -52,8 +56,8 @@ def _details(judged: Judged, report: Report) -> list[str]:
 
 
 def _code(text: str) -> str:
-    """The text as it is, in one cell of a table: whatever it holds, it is no markup."""
-    text = " ".join(text.split()).replace("|", "\\|")
+    """The text in one line, in which nothing is markup."""
+    text = visible(text)
     fence = "`"
     while fence in text:
         fence += "`"

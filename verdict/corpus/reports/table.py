@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from verdict.corpus.comparing import Judged
+from verdict.corpus.comparing import FLIP_KINDS, Judged
 from verdict.corpus.reports.report import Report, answered, asked, steps
 from verdict.corpus.telling import visible
 from verdict.rendering import clip
@@ -37,13 +37,15 @@ def conclusion(report: Report) -> list[str]:
     if report.unread:
         lines.append(f"FAILED: {report.unread}")
     elif not comparison.failures:
-        lines.append("nothing fails" if comparison.baseline else "no baseline to compare with")
+        compared = comparison.baseline or comparison.rules.fail_on
+        lines.append("nothing fails" if compared else "no baseline to compare with")
     return lines
 
 
 def _counts(report: Report) -> Iterator[str]:
     tally = report.tally
-    told = f"{tally.decided} records decided in {tally.seconds:.1f} s"
+    plural = "" if tally.decided == 1 else "s"
+    told = f"{tally.decided} record{plural} decided in {tally.seconds:.1f} s"
     if tally.resumed:
         told += f", {tally.resumed} taken over from the saved results"
     if tally.left_out:
@@ -57,8 +59,10 @@ def _compared(report: Report) -> Iterator[str]:
         return
     yield (
         f"compared with {baseline.path}: {summary.compared} records, {summary.new} new, "
-        f"{summary.n_missing} missing; changed: {', '.join(report.changed) or 'nothing'}"
+        f"{summary.n_missing} missing, {summary.reworded} reworded, "
+        f"{summary.relabelled} relabelled"
     )
+    yield f"what decides: {', '.join(report.changed) or 'nothing'} changed"
     flips = ", ".join(f"{count} {kind}" for kind, count in sorted(summary.flips.items()))
     yield f"flips: {summary.n_flips}" + (f" ({flips})" if flips else "")
     yield (
@@ -100,7 +104,7 @@ def _standings(report: Report) -> Table:
 def _overview(report: Report) -> Table:
     table = Table()
     table.add_column("record", no_wrap=True, min_width=longest_id(report))
-    table.add_column("what", no_wrap=True)
+    table.add_column("what", overflow="fold", min_width=max(map(len, FLIP_KINDS)))
     table.add_column("before", overflow="fold")
     table.add_column("now", overflow="fold")
     for judged in report.shown:
@@ -131,6 +135,8 @@ def _record(judged: Judged, report: Report) -> Iterator[RenderableType]:
         yield Text(visible(f"  filed as {judged.note.kind}: {judged.note.why}"))
     if judged.reworded:
         yield Text("  the record's state or question is not what it was")
+    if judged.relabelled and judged.before is not None:
+        yield Text(visible(f"  its label was {judged.before.label}"))
     state, question = asked(report.documents.get(after.id))
     table = Table(show_header=judged.before is not None, padding=(0, 1))
     table.add_column("")
@@ -141,7 +147,8 @@ def _record(judged: Judged, report: Report) -> Iterator[RenderableType]:
         yield Text(visible(f"  state: {clip(state, _LONGEST)}"))
     if question:
         yield Text(visible(f"  asked: {clip(question, _LONGEST)}"))
-    yield Text(visible(f"  label: {after.label or 'none: nothing may settle'}"))
+    label = visible(f"  label: {after.label or 'none: nothing may settle'}")
+    yield Text(label + (visible(f"  tags: {', '.join(after.tags)}") if after.tags else ""))
     sides = (after,) if judged.before is None else (judged.before, after)
     table.add_row("answer", *(Text(answered(side)) for side in sides))
     tiers = dict.fromkeys(tier for side in sides for tier in steps(side))
