@@ -2,39 +2,12 @@ from typing import Any
 
 import pytest
 
+from deciding import model, result
 from verdict.corpus.comparing import DEFAULT_CONDITIONS, Judged, Rules, judge, pair
 from verdict.corpus.notes import Note, NoteKind, Notes
 from verdict.corpus.results import Result
 
 CAREFUL = Rules()
-
-
-def result(**fields: Any) -> Result:
-    """A right yes of the rules, but for what is given."""
-    p_true = fields.pop("p_true", 0.998)
-    standard: dict[str, Any] = {
-        "id": "a",
-        "asked": "0",
-        "type": "noul",
-        "label": "true",
-        "answer": "true" if p_true >= 0.5 else "false",
-        "settled": True,
-        "p_top": max(p_true, 1 - p_true),
-        "tier": "rules",
-        "reason": None,
-        "distribution": {"true": p_true, "false": 1 - p_true},
-        "trace": [],
-        "tags": [],
-    }
-    made = standard | fields
-    label = made["label"]
-    right = made["answer"] == label if label is not None else not made["settled"]
-    return Result(**{"right": right, **made})
-
-
-def model(p_true: float, **fields: Any) -> Result:
-    """An unsettled answer of the model."""
-    return result(p_true=p_true, settled=False, tier="model", reason="uncalibrated", **fields)
 
 
 def compared(before: Result | None, after: Result, rules: Rules = CAREFUL) -> Judged:
@@ -66,6 +39,7 @@ def compared(before: Result | None, after: Result, rules: Rules = CAREFUL) -> Ju
             ("unsettled_to_settled", "tier_changed"),
         ),
         (model(0.60), model(0.61), ()),
+        (model(0.5), model(0.5 + CAREFUL.tolerance), ()),
         (model(0.60), model(0.63), ("probability_moved",)),
         (
             result(label=None, settled=False),
@@ -139,6 +113,28 @@ def test_an_unexpected_yes_on_a_gate_fails(
     new = model(after.distribution["true"], **gate)
     assert ("gate_yes" in compared(old, new).fails) == fails
     assert compared(old, model(0.9, label="false")).fails == ()  # no gate
+
+
+def test_a_yes_that_was_expected_before_is_unexpected_now() -> None:
+    """What the baseline had is held against the label and the gate of now."""
+    after = model(0.6, label="false", yes=["true"])
+    assert "gate_yes" in compared(model(0.4, label="false"), after).fails
+    assert "gate_yes" not in compared(model(0.6, label="true"), after).fails
+
+
+def test_a_record_that_fails_without_a_flip_is_notable() -> None:
+    """A new record, of which there is no flip."""
+    judged = compared(None, result(p_true=0.002))
+    assert (judged.kind, judged.notable) == (None, True)
+    assert not compared(result(), result()).notable
+    assert compared(model(0.6), model(0.7)).notable
+
+
+def test_a_record_is_reworded_where_what_was_asked_is_another() -> None:
+    """And only there."""
+    assert compared(result(asked="1"), result()).reworded
+    assert not compared(result(), result()).reworded
+    assert not compared(None, result()).reworded
 
 
 def test_where_any_answer_would_act_only_a_settled_one_does() -> None:

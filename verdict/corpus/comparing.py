@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from verdict.corpus.notes import Note, Notes
-from verdict.corpus.results import Result
+from verdict.corpus.results import DIGITS, Result
 
 FlipKind: TypeAlias = Literal[
     "right_to_wrong",
@@ -159,7 +159,7 @@ def _changes(before: Result, after: Result, tolerance: float) -> Iterator[FlipKi
         abs(before.distribution.get(label, 0.0) - after.distribution.get(label, 0.0))
         for label in labels
     )
-    if max(moved) > tolerance:
+    if round(max(moved), DIGITS) > tolerance:
         yield "probability_moved"
 
 

@@ -10,7 +10,7 @@ from verdict.records import Record
 from verdict.verdicts import Verdict
 
 # Of probabilities: what lies beyond differs between machines and says nothing.
-_DIGITS = 6
+DIGITS = 6
 TRANSIENT = frozenset({"timeout", "unavailable"})
 
 
@@ -147,7 +147,7 @@ def _rounded(distribution: Mapping[str, float] | None) -> dict[str, float] | Non
     """Sorted by option, whose order is no part of the question."""
     if not distribution:
         return None
-    return {label: round(p, _DIGITS) for label, p in sorted(distribution.items())}
+    return {label: round(p, DIGITS) for label, p in sorted(distribution.items())}
 
 
 def _answer(question: Question, distribution: Mapping[str, float]) -> str:
