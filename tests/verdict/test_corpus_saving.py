@@ -80,6 +80,21 @@ def test_a_file_cut_at_any_byte_is_resumed_up_to_there(tmp_path: Path) -> None:
         assert path.read_bytes() == whole
 
 
+def test_a_run_that_did_not_end_is_no_baseline(tmp_path: Path) -> None:
+    """Though its results are in order: the missing ones would look like new ones."""
+    path = tmp_path / "r"
+    save(path, *"abcd")
+    finished = path.read_bytes()
+    results, _ = open_saved(path, IDENTITY)
+    results.append([("e", encode(result("e")))])
+    results.close()
+    with pytest.raises(SettingsError, match="did not end"):
+        ResultsFile.load(path)
+    save(path, *"abcde")
+    ResultsFile.load(path).close()
+    assert path.read_bytes().startswith(finished)
+
+
 def test_what_a_slow_tier_answered_is_decided_again(tmp_path: Path) -> None:
     """A time-out says nothing of the record."""
     results, _ = open_saved(tmp_path / "r", IDENTITY)
@@ -162,6 +177,7 @@ def test_a_baseline_may_be_gzipped(tmp_path: Path) -> None:
     ("damage", "complaint"),
     [
         (lambda whole: whole[:-3], ":3: the results are of a run that did not end"),
+        (lambda whole: whole.replace(b"true ", b"false", 1), "r: the results are of a run that"),
         (lambda whole: whole.replace(b'"a"', b'"z"'), ":3: the results are of a run"),
         (lambda whole: whole + b"x\n", ":4: the results"),
         (lambda _: b'{"id": "a"}\n', "no file of results: make one with --save"),

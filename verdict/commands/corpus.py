@@ -1,5 +1,6 @@
 """`verdict corpus`: labelled records, decided and compared with what was decided before."""
 
+import math
 import os
 import sys
 from collections.abc import Callable
@@ -58,6 +59,12 @@ def _sample(_: click.Context, __: click.Parameter, value: str | None) -> Selecti
     raise click.BadParameter(f"{value!r} is neither a number of records nor a share such as 10%")
 
 
+def _number(_: click.Context, __: click.Parameter, value: float) -> float:
+    if math.isnan(value):
+        raise click.BadParameter("nan is no number")
+    return value
+
+
 @corpus.command(short_help="Decide every record; with --baseline, tell what flipped.")
 @click.argument("records", nargs=-1, required=True)
 @click.option("--save", type=_FILE, help="Write the results here, and resume what was cut short.")
@@ -83,6 +90,7 @@ def _sample(_: click.Context, __: click.Parameter, value: str | None) -> Selecti
     "--tolerance",
     type=click.FloatRange(0, 1),
     default=_STANDARD.tolerance,
+    callback=_number,
     show_default=True,
     help="How far a probability may move before that is a flip.",
 )
@@ -90,6 +98,7 @@ def _sample(_: click.Context, __: click.Parameter, value: str | None) -> Selecti
     "--alpha",
     type=click.FloatRange(0, 1, min_open=True),
     default=_STANDARD.alpha,
+    callback=_number,
     show_default=True,
     help="From which p-value on a loss is beyond chance.",
 )
@@ -137,7 +146,7 @@ def run(  # noqa: PLR0913  # one parameter an option
     """  # noqa: D301  # click's mark for a paragraph to leave as it is
     files, unfound = find_files(records)
     _check_outputs(
-        [save, junit, markdown], [*files, *filter(None, [baseline, notes_file, mapping])]
+        [save, junit, markdown], [*files, *filter(None, [baseline, notes_file, mapping, config])]
     )
     _check_conditions(fail_on, compared=baseline is not None)
     selection = replace(sample, only=frozenset(only))
@@ -203,15 +212,21 @@ def _service(url: str, key_env: str | None) -> Engine:
 
 def _check_outputs(written: list[Path | None], read: list[Path]) -> None:
     """Refuse, before anything is decided, to write where it cannot be or would destroy input."""
-    inputs = {path.resolve() for path in read}
+    named = {path.resolve() for path in read}
+    inodes = {_inode(path) for path in read if path.exists()}
     outputs = [path for path in written if path is not None]
     for path in outputs:
         if not path.absolute().parent.is_dir():
             raise click.UsageError(f"{path}: there is no folder {path.parent}: make it first")
-        if path.resolve() in inputs:
+        if path.resolve() in named or (path.exists() and _inode(path) in inodes):
             raise click.UsageError(f"{path}: it is read by this run: write somewhere else")
     if len({path.resolve() for path in outputs}) != len(outputs):
         raise click.UsageError("two outputs have one name: give each its own")
+
+
+def _inode(path: Path) -> tuple[int, int]:
+    status = path.stat()  # a file may have several names
+    return status.st_dev, status.st_ino
 
 
 def _check_conditions(fail_on: tuple[str, ...], *, compared: bool) -> None:
@@ -274,6 +289,14 @@ def _write(report: Report, junit: Path | None, markdown: Path | None, *, as_json
             write_junit(report, file)
     if markdown:
         markdown.write_text(report_markdown(report), encoding="utf-8")
+    try:
+        _print(report, as_json=as_json)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read it had enough; the exit code still says how it went
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # until the end
+
+
+def _print(report: Report, *, as_json: bool) -> None:
     if as_json:
         click.echo(msgspec.json.encode(report_document(report)).decode())
         return
@@ -299,6 +322,9 @@ def note(
     """  # noqa: D301  # click's mark for a paragraph to leave as it is
     if not why.strip():
         raise click.UsageError("--why is empty: say it to whoever reads the note next")
+    for name in ids:
+        if not name.strip() or not name.isprintable():
+            raise click.UsageError(f"{visible(name)!r} is no id of a record")
     answers: dict[str, str] = {}
     if results is not None:
         with closing(ResultsFile.load(results)) as saved:

@@ -1,9 +1,11 @@
 """Readers of the formats that labelled records come in."""
 
 import csv
+import glob
 import gzip
 import io
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -65,6 +67,8 @@ def read_table(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
             return
         if isinstance(columns, LineError):
             raise FileError(f"the header cannot be read: {columns}", 1)
+        if any(map(_is_no_text, columns)):
+            raise FileError("the header is not UTF-8: save the file as UTF-8", 1)
         mapping = _mapping_for(columns, mapping)
         number = rows.line_num
         row = _next(rows)
@@ -119,12 +123,14 @@ def read_parquet(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
     import duckdb  # noqa: PLC0415
 
     size = path.stat().st_size
+    name = glob.escape(str(path))  # the library takes names for patterns
     with duckdb.connect(config={"threads": 1, "memory_limit": "200MB"}) as connection:
         try:
             (total,) = connection.execute(
-                "SELECT sum(num_rows) FROM parquet_file_metadata(?)", [str(path)]
+                "SELECT sum(num_rows) FROM parquet_file_metadata(?)", [name]
             ).fetchone() or (0,)
-            cursor = connection.execute("SELECT * FROM read_parquet(?)", [str(path)])
+            query = "SELECT * FROM read_parquet(?, hive_partitioning = false)"
+            cursor = connection.execute(query, [name])
             columns = [column[0] for column in cursor.description]
             json = [name for name, kind, *_ in cursor.description if str(kind) == "JSON"]
             mapping = _mapping_for(columns, mapping, json)
@@ -143,7 +149,7 @@ def _mapping_for(
     columns: list[str], mapping: ColumnMapping | None, json: Sequence[str] = ()
 ) -> ColumnMapping:
     if len(set(columns)) != len(columns):
-        twice = next(name for name in columns if columns.count(name) > 1)
+        twice = Counter(columns).most_common(1)[0][0]
         raise FileError(f"two columns are called {twice!r}", 1)
     if mapping is None and not {"state", "reply"} & set(columns):
         raise FileError(

@@ -22,6 +22,9 @@ from verdict.identity import differences
 FORMAT = 1
 _GZIP_MAGIC = b"\x1f\x8b"
 _CACHE_KIB = 32 * 1024
+_UNFINISHED = (
+    "the results are of a run that did not end, or were edited: run it again with the same --save"
+)
 _PLACE = "INSERT OR REPLACE INTO lines VALUES (?, ?, ?)"
 _SCHEMA = """
 PRAGMA journal_mode = OFF;
@@ -55,7 +58,7 @@ class ResultsFile:
     @classmethod
     def create(cls, path: Path | None, header: dict[str, Any]) -> "ResultsFile":
         """Begin a file; one that nobody keeps where `path` is None."""
-        file: IO[bytes] = tempfile.TemporaryFile() if path is None else path.open("a+b")  # noqa: SIM115
+        file: IO[bytes] = tempfile.TemporaryFile() if path is None else _open_for_writing(path)  # noqa: SIM115
         with _closed_on_error(file):
             _lock(file, path)
             file.truncate(0)
@@ -75,9 +78,11 @@ class ResultsFile:
         except (OSError, EOFError, zlib.error) as error:
             raise SettingsError(f"{path}: {_why(error)}") from error
         with _closed_on_error(file):
-            header = _read_header(file)
+            header, finished = _read_header(file)
             if header is None:
                 raise SettingsError(f"{path}: no file of results: make one with --save")
+            if not finished:
+                raise SettingsError(f"{path}: {_UNFINISHED}")
             results = cls(file, path, header)
             results._index.executemany(_PLACE, results._in_order())
             return results
@@ -87,10 +92,7 @@ class ResultsFile:
             if result is not None:
                 self._follow(result.id)
             if result is None or self._last is None:
-                raise SettingsError(
-                    f"{self.path}:{number}: the results are of a run that did not end, or were "
-                    "edited: run it again with the same --save"
-                )
+                raise SettingsError(f"{self.path}:{number}: {_UNFINISHED}")
             yield result.id, start, len(line)
 
     def _saved(self) -> Iterator[tuple[Result | None, bytes, int]]:
@@ -112,6 +114,7 @@ class ResultsFile:
     def resume(self) -> None:
         """Take over what the file holds already; what a slow tier answered is decided again."""
         self.resumed = True
+        self._mark(finished=False)
         end = 0
 
         def whole() -> Iterator[tuple[str, int, int]]:
@@ -197,12 +200,13 @@ class ResultsFile:
         """
         aside = None
         strangers = self.strangers()
-        if strangers:
-            self._last = None
         if self._last is not None:
-            return None
+            self._mark(finished=True)
+            if not strangers:
+                return None
+            self._last = None
         sorted_file, sorted_path = self._beside()
-        sorted_file.write(_header_line(self.header))
+        sorted_file.write(_header_line(self.header, finished=True))
         sorted_file.writelines(self.lines(claimed=True))
         sorted_file.flush()
         os.fsync(sorted_file.fileno())
@@ -213,6 +217,10 @@ class ResultsFile:
         self._file.close()
         self._file, self._last = sorted_file, ""
         return aside
+
+    def _mark(self, *, finished: bool) -> None:
+        """Say in the header whether the run came to its end; the line is as long either way."""
+        os.pwrite(self._file.fileno(), _header_line(self.header, finished=finished), 0)
 
     def _beside(self) -> tuple[IO[bytes], Path | None]:
         if self.path is None:
@@ -237,8 +245,21 @@ def open_saved(path: Path | None, header: dict[str, Any]) -> tuple[ResultsFile, 
     """
     if path is None or not path.exists() or not path.stat().st_size:
         return ResultsFile.create(path, header), None
+    remark = None
     with path.open("rb") as file:
-        saved = _read_header(file)
+        _lock(file, path)
+        saved, _ = _read_header(file)
+        if saved is None and not _is_cut_header(path):
+            raise SettingsError(
+                f"{path}: it holds no results and is left as it is: name another file"
+            )
+        if saved not in (None, header):
+            aside = set_aside(path)
+            changed = ", ".join(differences(saved or {}, header))
+            remark = (
+                f"{path} was decided by something else ({changed}): it is not resumed, "
+                f"and kept as {aside}"
+            )
     if saved == header:
         opened = path.open("r+b")
         with _closed_on_error(opened):
@@ -246,16 +267,6 @@ def open_saved(path: Path | None, header: dict[str, Any]) -> tuple[ResultsFile, 
             results = ResultsFile(opened, path, header)
             results.resume()
             return results, None
-    if saved is None and not _is_cut_header(path):
-        raise SettingsError(f"{path}: it holds no results and is left as it is: name another file")
-    remark = None
-    if saved is not None:
-        aside = set_aside(path)
-        changed = ", ".join(differences(saved, header))
-        remark = (
-            f"{path} was decided by something else ({changed}): it is not resumed, "
-            f"and kept as {aside}"
-        )
     return ResultsFile.create(path, header), remark
 
 
@@ -295,18 +306,25 @@ def set_aside(path: Path) -> Path:
     return aside
 
 
-def _header_line(header: dict[str, Any]) -> bytes:
-    return msgspec.json.encode({"verdict_results": FORMAT, **header}) + b"\n"
+def _header_line(header: dict[str, Any], *, finished: bool = False) -> bytes:
+    told = b'"finished":true ' if finished else b'"finished":false'
+    line = msgspec.json.encode({"verdict_results": FORMAT, "finished": False, **header})
+    return line.replace(b'"finished":false', told, 1) + b"\n"
 
 
-def _read_header(file: IO[bytes]) -> dict[str, Any] | None:
-    """The header of a file of results; None where it is none."""
+def _read_header(file: IO[bytes]) -> tuple[dict[str, Any] | None, bool]:
+    """The header of a file of results, None where it is none, and whether the run ended."""
     line = file.readline(1 << 20)
-    with contextlib.suppress(msgspec.MsgspecError):
+    with contextlib.suppress(msgspec.MsgspecError, RecursionError):
         header = msgspec.json.decode(line) if line.endswith(b"\n") else None
         if isinstance(header, dict) and header.pop("verdict_results", None) == FORMAT:
-            return header
-    return None
+            return header, bool(header.pop("finished", False))
+    return None, False
+
+
+def _open_for_writing(path: Path) -> IO[bytes]:
+    """Open a file without cutting it: another run may write to it."""
+    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
 
 
 def _is_cut_header(path: Path) -> bool:

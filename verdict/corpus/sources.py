@@ -1,6 +1,7 @@
 """The files of a corpus: found, opened and read line by line, whatever their format."""
 
 import glob
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -15,11 +16,21 @@ RESULTS_MARK = b'{"verdict_results":'
 FORMATS = (".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
 
 
-class Peek(msgspec.Struct):
-    """What a line says of itself without being read: most lines of a large corpus are left out."""
+class Peek(msgspec.Struct, forbid_unknown_fields=True):
+    """What a line says of itself without being read: most lines of a large corpus are left out.
+
+    A field that is none of a record's makes it no record: a misspelt `tags` must not leave it out.
+    """
 
     id: str | int
     tags: list[str] | None = None
+    state: msgspec.Raw = msgspec.Raw()
+    question: msgspec.Raw = msgspec.Raw()
+    label: msgspec.Raw = msgspec.Raw()
+    lang: msgspec.Raw = msgspec.Raw()
+    source: msgspec.Raw = msgspec.Raw()
+    split: msgspec.Raw = msgspec.Raw()
+    meta: msgspec.Raw = msgspec.Raw()
 
 
 _PEEK = msgspec.json.Decoder(Peek)
@@ -44,7 +55,7 @@ class Line(msgspec.Struct, frozen=True):
         """Its id and tags; None where it is no record, as whoever reads it will say."""
         try:
             return _PEEK.decode(self.content)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):
             return None
 
 
@@ -65,32 +76,53 @@ def find_files(named: Iterable[str]) -> tuple[list[Path], list[Fault]]:
     Of a folder, every file in it or below whose name ends in one of `FORMATS`, with or without
     `.gz`; no hidden one, and no file of results, which may well lie beside what it is of.
     """
-    found: dict[Path, None] = {}
-    faults = []
+    found: list[Path] = []
+    faults: list[Fault] = []
     for name in named:
         path = Path(name)
-        if path.is_dir():
-            files = sorted(file for file in path.rglob("*") if _is_corpus(file, path))
-            if not files:
-                formats = ", ".join(FORMATS)
-                faults.append(Fault(name, None, f"no file of records in it ({formats})"))
-        elif path.exists():
-            files = [path]
-        else:
-            files = sorted(Path(match) for match in glob.glob(name, recursive=True))  # noqa: PTH207
-            files = [file for file in files if file.is_file()]
-            if not files:
-                faults.append(Fault(name, None, "there is no such file, folder or match"))
-        found |= dict.fromkeys(files)
+        try:
+            if path.is_dir() and name:
+                files = list(_in_folder(path, faults))
+                if not files:
+                    formats = ", ".join(FORMATS)
+                    faults.append(Fault(shown(path), None, f"no file of records in it ({formats})"))
+            elif path.is_file():
+                files = [path]
+            else:
+                matches = sorted(Path(match) for match in glob.glob(name, recursive=True))  # noqa: PTH207
+                files = [match for match in matches if match.is_file()]
+                if not files:
+                    message = "there is no such file, folder or match that can be read"
+                    faults.append(Fault(shown(name), None, message))
+        except (OSError, ValueError) as error:
+            faults.append(Fault(shown(name), None, f"it cannot be read: {error}"))
+            continue
+        found += files
     seen: dict[Path, Path] = {}
     for file in found:
         seen.setdefault(file.resolve(), file)  # one file by two names is read once
     return list(seen.values()), faults
 
 
-def _is_corpus(file: Path, folder: Path) -> bool:
-    hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
-    return not hidden and _format(file) in FORMATS and file.is_file() and not _holds_results(file)
+def shown(path: Path | str) -> str:
+    """The name of a file as text, whatever bytes it has."""
+    return str(path).encode("utf-8", "backslashreplace").decode()
+
+
+def _in_folder(folder: Path, faults: list[Fault]) -> Iterator[Path]:
+    def tell(error: OSError) -> None:
+        faults.append(Fault(shown(error.filename), None, f"it cannot be read: {error.strerror}"))
+
+    for place, folders, names in os.walk(folder, onerror=tell):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            file = Path(place, name)
+            if name.startswith(".") or _format(file) not in FORMATS:
+                continue
+            if not file.is_file():
+                faults.append(Fault(shown(file), None, "it is no file: take it out"))
+            elif not _holds_results(file):
+                yield file
 
 
 def _holds_results(file: Path) -> bool:
@@ -115,24 +147,24 @@ def read_lines(
     """Yield every line of the files in order, and a fault for each thing that cannot be read."""
     before = 0
     for path in files:
-        reader = _reader(path)
+        reader, name = _reader(path), shown(path)
         empty, number = True, 0
         try:
             for item in reader(path, mapping):
                 empty = False
                 if isinstance(item, LineError):
-                    yield Fault(str(path), item.line, str(item))
+                    yield Fault(name, item.line, str(item))
                 else:
                     number, content, position = item
-                    yield Line(str(path), number, content, before + position)
+                    yield Line(name, number, content, before + position)
         except FileError as error:
             empty = False
-            yield Fault(str(path), error.line, str(error))
+            yield Fault(name, error.line, str(error))
         except OSError as error:
             empty = False
-            yield Fault(str(path), number + 1 if number else None, error.strerror or str(error))
+            yield Fault(name, number + 1 if number else None, error.strerror or str(error))
         if empty:
-            yield Fault(str(path), None, "the file holds no record: take it out, or fill it")
+            yield Fault(name, None, "the file holds no record: take it out, or fill it")
         before += total_bytes([path])
 
 

@@ -26,7 +26,7 @@ def _parts(report: Report) -> Iterator[RenderableType]:
         yield _overview(report)
     for judged in report.shown:
         yield from _record(judged, report)
-    yield Text("\n".join(conclusion(report)))
+    yield Text("\n".join(map(visible, conclusion(report))))
 
 
 def conclusion(report: Report) -> list[str]:
