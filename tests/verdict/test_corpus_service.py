@@ -327,7 +327,7 @@ def test_an_interrupt_ends_a_run_that_waits_for_the_service(stub: StubServer) ->
 def test_what_waits_when_an_engine_is_closed_is_cancelled(stub: StubServer) -> None:
     """Pauses end at once, and chunks that were not begun never are."""
     stub.posts = Reply(503)
-    engine = ServiceEngine(ServiceClient(stub.url, None, Patience(first_pause=60)), 1)
+    engine = ServiceEngine(ServiceClient(stub.url, None, Patience(first_pause=30)), 1)
     futures = [engine.submit(lines_of(record("a"))) for _ in range(3)]
     while len(stub.seen) < 2:
         time.sleep(0.01)
