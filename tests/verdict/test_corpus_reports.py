@@ -158,6 +158,15 @@ def test_a_note_that_excuses_nothing_is_told(tmp_path: Path) -> None:
     assert "notes that excuse nothing any more: same, gone" in finished.stdout
 
 
+def test_a_note_on_a_part_of_a_corpus_out_of_order(tmp_path: Path) -> None:
+    """What was put in order is not looked for where it stood before."""
+    write(tmp_path / "r.jsonl", [record(name, tags=["t"]) for name in "bac"])
+    (tmp_path / "notes.toml").write_text('[[notes]]\nid = "a"\nkind = "flake"\nwhy = "x"\n')
+    finished = corpus_run(tmp_path, "r.jsonl", "--only", "t", "--notes", "notes.toml")
+    assert finished.returncode == 0
+    assert "notes that excuse nothing any more: a" in finished.stdout
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [

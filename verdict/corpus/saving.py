@@ -170,6 +170,10 @@ class ResultsFile:
         found = row.fetchone()
         return decode(self._read(*found)) if found else None
 
+    def has(self, name: str) -> bool:
+        """Whether there is a result of the record of that id."""
+        return bool(self._index.execute("SELECT 1 FROM lines WHERE id = ?", (name,)).fetchone())
+
     def _read(self, start: int, length: int) -> bytes:
         return os.pread(self._file.fileno(), length, start)
 

@@ -172,7 +172,7 @@ class Comparison:
         return summary
 
     def _has(self, name: str) -> bool:
-        return self._results.get(name) is not None
+        return self._results.has(name)
 
     @property
     def failures(self) -> list[str]:
