@@ -48,13 +48,11 @@ def pytest_runtestloop(session: pytest.Session) -> None:
         return
     from verdict.cascade import Cascade  # noqa: PLC0415
     from verdict.errors import SettingsError  # noqa: PLC0415
-    from verdict.settings import MAX_TIMEOUT_MS, read_settings  # noqa: PLC0415
+    from verdict.settings import read_settings  # noqa: PLC0415
 
     try:
         settings = read_settings(_configuration(config))
-        # A busy machine would turn time limits into answers.
-        unlimited = {"timeout_ms": MAX_TIMEOUT_MS, "tier_timeout_ms": {}}
-        cascade = Cascade.load(settings.model_copy(update=unlimited))
+        cascade = Cascade.load(settings.without_time_limits())
     except SettingsError as error:
         getattr(config, "workeroutput", {})[_UNUSABLE] = str(error)
         raise pytest.UsageError(f"verdict: {error}") from error

@@ -207,6 +207,10 @@ class Settings(BaseModel):
             raise ValueError("it is set and holds no key: unset it, or give it one")
         return keys
 
+    def without_time_limits(self) -> Self:
+        """The same for whoever waits as long as it takes: a busy machine must change no answer."""
+        return self.model_copy(update={"timeout_ms": MAX_TIMEOUT_MS, "tier_timeout_ms": {}})
+
 
 class _FromEnvironment(BaseSettings, Settings):
     model_config = SettingsConfigDict(

@@ -101,7 +101,7 @@ def judge(after: Result, before: Result | None, rules: Rules, notes: Notes) -> J
     met: list[str] = [*changes, *(("any_flip",) if changes else ())]
     if _turned_wrong(before, after):
         met.append("rules_wrong")
-    if is_unexpected_yes(after) and not (before and _was_unexpected_yes(before, after)):
+    if is_unexpected_yes(after) and not (before and _unexpected_yes(before, after)):
         met.append("gate_yes")
     fails = tuple(name for name in CONDITIONS if name in met and name in rules.fail_on)
     return Judged(before, after, changes, fails, notes.on(after))
@@ -114,17 +114,14 @@ def was_right(before: Result, after: Result) -> bool:
 
 def is_unexpected_yes(result: Result) -> bool:
     """Whether a record that guards something is answered by a yes that is not its label."""
-    return _is_yes(result, result) and result.answer != result.label
+    return _unexpected_yes(result, result)
 
 
-def _was_unexpected_yes(before: Result, after: Result) -> bool:
-    return _is_yes(before, after) and before.answer != after.label
-
-
-def _is_yes(answered: Result, record: Result) -> bool:
-    """Whether an answer lets something happen; where any answer would, only a settled one does."""
+def _unexpected_yes(answered: Result, record: Result) -> bool:
+    """The same of an answer to a record; where any would let something happen, a settled one."""
     any_would = len(record.yes) == len(record.distribution)
-    return answered.answer in record.yes and (answered.settled or not any_would)
+    acts = answered.answer in record.yes and (answered.settled or not any_would)
+    return acts and answered.answer != record.label
 
 
 def _turned_wrong(before: Result | None, after: Result) -> bool:
@@ -135,9 +132,8 @@ def _turned_wrong(before: Result | None, after: Result) -> bool:
         return _by_rules(after)
     if was_right(before, after):
         return _by_rules(after) or _by_rules(before)
-    if before.right:  # by the label that it had then
-        return _by_rules(after)
-    return _by_rules(after) and not _by_rules(before)
+    # It may have been right by the label that it had then.
+    return _by_rules(after) and (before.right or not _by_rules(before))
 
 
 def _by_rules(result: Result) -> bool:

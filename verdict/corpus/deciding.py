@@ -19,7 +19,7 @@ from verdict.corpus.sources import Line
 from verdict.errors import VerdictError
 from verdict.identity import identity_of
 from verdict.records import Record, RecordError, read_record
-from verdict.settings import MAX_TIMEOUT_MS, Settings
+from verdict.settings import Settings
 from verdict.verdicts import Verdict
 
 # Of a chunk: few enough for one deadline, enough that it costs little.
@@ -78,7 +78,7 @@ class InlineEngine:
     places = 1
 
     def __init__(self, settings: Settings) -> None:
-        self._cascade = Cascade.load(_without_limits(settings))
+        self._cascade = Cascade.load(settings.without_time_limits())
 
     def identity(self) -> dict[str, Any]:
         """See `Engine`."""
@@ -108,7 +108,10 @@ class ProcessEngine:
         self.places = processes
         # A forked process would share the state of the libraries' threads.
         self._pool = ProcessPoolExecutor(
-            processes, multiprocessing.get_context("spawn"), _begin, (_without_limits(settings),)
+            processes,
+            multiprocessing.get_context("spawn"),
+            _begin,
+            (settings.without_time_limits(),),
         )
 
     def identity(self) -> dict[str, Any]:
@@ -122,23 +125,16 @@ class ProcessEngine:
                 asked = self._pool.submit(_identity)
             return asked.result()
         except BrokenProcessPool as error:
-            raise _died(error) from error
+            raise VerdictError(f"a process that decides came to a sudden end: {error}") from error
 
     def submit(self, lines: Sequence[Line]) -> "Future[list[Outcome]]":
         """See `Engine`."""
-        try:
-            with _interrupts_held():
-                return self._pool.submit(_decide_lines, lines)
-        except BrokenProcessPool as error:
-            raise _died(error) from error
+        with _interrupts_held():
+            return self._pool.submit(_decide_lines, lines)
 
     def close(self) -> None:
         """See `Engine`."""
         self._pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _without_limits(settings: Settings) -> Settings:
-    return settings.model_copy(update={"timeout_ms": MAX_TIMEOUT_MS, "tier_timeout_ms": {}})
 
 
 @contextmanager
@@ -149,10 +145,6 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _died(error: BrokenProcessPool) -> VerdictError:
-    return VerdictError(f"a process that decides came to a sudden end: {error}")
 
 
 _kept: dict[str, Any] = {}

@@ -17,9 +17,13 @@ class Fault:
     line: int | None
     message: str
 
+    @property
+    def place(self) -> str:
+        """File and line."""
+        return self.file if self.line is None else f"{self.file}:{self.line}"
+
     def __str__(self) -> str:
-        place = self.file if self.line is None else f"{self.file}:{self.line}"
-        return f"{place}: {self.message}"
+        return f"{self.place}: {self.message}"
 
 
 class LineError(Exception):

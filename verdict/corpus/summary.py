@@ -1,5 +1,6 @@
 """A run as a whole: how its records stand, what flipped, and whether that fails it."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -61,14 +62,14 @@ class Summary:
     missing: list[str] = field(default_factory=list)
     reworded: int = 0
     relabelled: int = 0
-    flips: dict[str, int] = field(default_factory=dict)
-    changes: dict[str, int] = field(default_factory=dict)
+    flips: Counter[str] = field(default_factory=Counter)
+    changes: Counter[str] = field(default_factory=Counter)
     lost: int = 0
     gained: int = 0
     n_notable: int = 0
     n_red: int = 0
-    red: dict[str, int] = field(default_factory=dict)
-    excused: dict[str, int] = field(default_factory=dict)
+    red: Counter[str] = field(default_factory=Counter)
+    excused: Counter[str] = field(default_factory=Counter)
     gate_yes: int = 0
     stale: list[str] = field(default_factory=list)
 
@@ -91,9 +92,8 @@ class Summary:
         else:
             self.compared += 1
         if judged.kind:
-            self.flips[judged.kind] = self.flips.get(judged.kind, 0) + 1
-        for change in judged.changes:
-            self.changes[change] = self.changes.get(change, 0) + 1
+            self.flips[judged.kind] += 1
+        self.changes.update(judged.changes)
         if judged.note is None or not judged.note.excuses:
             self.lost += judged.kind == "right_to_wrong"
             self.gained += judged.kind == "wrong_to_right"
@@ -101,11 +101,10 @@ class Summary:
         self.reworded += judged.reworded
         self.relabelled += judged.relabelled
         self.n_red += judged.red
-        for condition in judged.fails if judged.red else ():
-            self.red[condition] = self.red.get(condition, 0) + 1
+        self.red.update(judged.fails if judged.red else ())
         self.gate_yes += is_unexpected_yes(after)
         if judged.excused and judged.note:
-            self.excused[judged.note.kind] = self.excused.get(judged.note.kind, 0) + 1
+            self.excused[judged.note.kind] += 1
 
 
 class Comparison:
@@ -167,12 +166,11 @@ class Comparison:
                     summary.missing.append(old.id)
         known = self._notes.by_id
         summary.stale = [
-            name for name in known if name not in at_work and (not partial or self._has(name))
+            name
+            for name in known
+            if name not in at_work and (not partial or self._results.has(name))
         ]
         return summary
-
-    def _has(self, name: str) -> bool:
-        return self._results.has(name)
 
     @property
     def failures(self) -> list[str]:

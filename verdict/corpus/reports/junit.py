@@ -56,9 +56,9 @@ def write_junit(report: Report, file: IO[bytes]) -> None:
     tally, comparison = report.tally, report.comparison
     summary = comparison.summary
     records = sum(standing.records for standing in summary.standings.values())
-    told: Iterable[Judged] = comparison if records <= MOST_RECORDS else comparison.notable()
+    every = records <= MOST_RECORDS
     whole = comparison.whole_failures
-    n_tests = sum(1 for _ in told) + len(tally.faults) + 1
+    n_tests = (records if every else summary.n_notable) + len(tally.faults) + 1
     counts = {
         "name": "verdict corpus run",
         "tests": str(n_tests),
@@ -67,12 +67,11 @@ def write_junit(report: Report, file: IO[bytes]) -> None:
         "skipped": str(sum(summary.excused.values())),
         "time": f"{tally.seconds:.3f}",
     }
-    told = comparison if records <= MOST_RECORDS else comparison.notable()
+    told: Iterable[Judged] = comparison if every else comparison.notable()
     xml = _Xml(file)
     with xml.element("testsuites"), xml.element("testsuite", counts):
         for fault in tally.faults:
-            place = fault.file if fault.line is None else f"{fault.file}:{fault.line}"
-            with xml.test("verdict.records", place):
+            with xml.test("verdict.records", fault.place):
                 xml.text("error", fault.message, "unreadable", str(fault))
         for judged in told:
             with xml.test(f"verdict.{judged.after.type}", judged.after.id):
