@@ -16,13 +16,12 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from verdict.corpus.faults import FileError, LineError
 from verdict.corpus.mapping import ColumnMapping, LineMappingError
-from verdict.corpus.sources import RESULTS_MARK
+from verdict.corpus.sources import GZIP_MAGIC, RESULTS_MARK
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 MAX_LINE = 4 * 1024 * 1024  # bytes
-_GZIP_MAGIC = b"\x1f\x8b"
 _ROWS = 1000
 _BUFFER = 64 * 1024
 
@@ -237,7 +236,7 @@ class _Opened:
 @contextmanager
 def _open(path: Path) -> Iterator[_Opened]:
     with path.open("rb") as raw:
-        packed = raw.read(2) == _GZIP_MAGIC
+        packed = raw.read(2) == GZIP_MAGIC
         raw.seek(0)
         if packed:
             unpacked = _Unpacked(raw)

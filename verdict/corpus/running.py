@@ -210,10 +210,12 @@ class CorpusRun:
             message = f"the id {name!r} stands already at {file}:{number}: give it another"
             self._fault(Fault(line.file, line.number, message))
             dropped.add(line)
+        # Hashing every line would cost more than looking.
         return [
             line
             for line, name in kept
-            if line not in dropped and not (name is not None and self._has(name, line))
+            if not (dropped and line in dropped)
+            and not (name is not None and self._has(name, line))
         ]
 
     def _has(self, name: str, line: Line) -> bool:

@@ -15,12 +15,11 @@ from typing import IO, Any
 import msgspec
 
 from verdict.corpus.results import Result, decode
-from verdict.corpus.sources import RESULTS_MARK
+from verdict.corpus.sources import GZIP_MAGIC, RESULTS_MARK
 from verdict.errors import SettingsError
 from verdict.identity import differences
 
 FORMAT = 1
-_GZIP_MAGIC = b"\x1f\x8b"
 _CACHE_KIB = 32 * 1024
 _UNFINISHED = (
     "the results are of a run that did not end, or were edited: run it again with the same --save"
@@ -276,7 +275,7 @@ def open_saved(path: Path | None, header: dict[str, Any]) -> tuple[ResultsFile, 
 
 def _open_unpacked(path: Path) -> IO[bytes]:
     with path.open("rb") as file:
-        packed = file.read(2) == _GZIP_MAGIC
+        packed = file.read(2) == GZIP_MAGIC
     if not packed:
         return path.open("rb")
     unpacked: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115

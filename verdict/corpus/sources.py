@@ -12,6 +12,7 @@ import msgspec
 from verdict.corpus.faults import Fault, FileError, LineError
 from verdict.corpus.mapping import ColumnMapping
 
+GZIP_MAGIC = b"\x1f\x8b"
 RESULTS_MARK = b'{"verdict_results":'
 FORMATS = (".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
 

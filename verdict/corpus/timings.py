@@ -30,11 +30,7 @@ class Timings:
         self._file: IO[bytes] | None = None
         if save is not None:
             self._file = timings_path(save).open("a+b")
-            self._cut_to(_whole(self._file) if resumed else 0)
-
-    def _cut_to(self, end: int) -> None:
-        assert self._file is not None
-        self._file.truncate(end)
+            self._file.truncate(_whole(self._file) if resumed else 0)
 
     def append(self, decided: list[Decided]) -> None:
         """Write the times of some decisions."""
