@@ -29,8 +29,16 @@ def slow_environment(folder: Path) -> dict[str, str]:
         "VERDICT_TIERS": "slow_tier:build",
         "VERDICT_DRAIN_MS": "600",
         "VERDICT_TIMEOUT_MS": "20000",
-        "SLOW_TIER_NOTE": str(folder / "note"),
+        "SLOW_TIER_NOTES": str(folder),
     }
+
+
+def wait_for(note: Path) -> None:
+    """Wait until the slow tier has left this note."""
+    limit = time.monotonic() + 10
+    while not note.exists():
+        assert time.monotonic() < limit, f"the slow tier left no note {note.name!r}"
+        time.sleep(0.01)
 
 
 def test_sigterm_flips_readiness_first_and_finishes_what_is_in_flight(tmp_path: Path) -> None:
@@ -44,7 +52,7 @@ def test_sigterm_flips_readiness_first_and_finishes_what_is_in_flight(tmp_path: 
         )
         assert httpx.get(f"{service.url}/readyz").status_code == 200
         request.start()
-        time.sleep(0.3)
+        wait_for(tmp_path / "began")
         service.process.send_signal(signal.SIGTERM)
         time.sleep(0.2)
         assert httpx.get(f"{service.url}/readyz").status_code == 503
@@ -63,7 +71,7 @@ def test_a_caller_that_hangs_up_cancels_its_work(tmp_path: Path) -> None:
         with pytest.raises(httpx.ReadTimeout):
             httpx.post(f"{service.url}/v1/verdicts", json=REQUEST, timeout=0.3)
         limit = time.monotonic() + 1
-        while not (tmp_path / "note").exists():
+        while not (tmp_path / "stopped").exists():
             assert time.monotonic() < limit, "the work went on"
             time.sleep(0.02)
         assert httpx.get(f"{service.url}/healthz").status_code == 200
@@ -167,7 +175,7 @@ def test_what_is_still_in_flight_at_the_end_is_told_to_come_back(tmp_path: Path)
             )
         )
         request.start()
-        time.sleep(1)
+        wait_for(tmp_path / "began")
         service.process.send_signal(signal.SIGTERM)
         request.join()
         service.process.wait(5)
