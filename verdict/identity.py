@@ -23,6 +23,7 @@ def identity_of(cascade: Cascade) -> dict[str, Any]:
         "version": __version__,
         "code_sha256": code_sha256(),
         "tiers": {tier.name: tier.fingerprint for tier in cascade.tiers},
+        "tier_order": [tier.name for tier in cascade.tiers],
         "profile_sha256": cascade.profile.sha256,
         "runtime": {
             "machine": platform.machine(),

@@ -49,7 +49,8 @@ class Record:
         yes: the keys of the answers that let something happen; empty unless it is tagged `gate`.
             "true" of a noul; of a choice the option that `meta.yes` names, else the one called yes
             or true, else every option but the right one; of a score every level but the right one.
-        asked: SHA-256 over state and question, the first 16 hexadecimal digits.
+        state_hash: the first 16 hexadecimal digits of SHA-256 over the state.
+        question_hash: the same over the question.
         document: the record as it was read.
     """
 
@@ -59,7 +60,8 @@ class Record:
     label: str | None
     tags: tuple[str, ...]
     yes: frozenset[str]
-    asked: str
+    state_hash: str
+    question_hash: str
     document: dict[str, Any]
 
 
@@ -117,7 +119,6 @@ def read_record(line: bytes) -> Record:
         raise RecordError(f"id: {error}") from error
     label = _label(read.label, read.question)
     assert isinstance(document, dict)
-    asked = to_json([document["state"], document["question"]])
     return Record(
         id=read.id,
         state=state,
@@ -125,9 +126,14 @@ def read_record(line: bytes) -> Record:
         label=label,
         tags=read.tags or (),
         yes=_yes(read, label) if _guards(read.tags) else frozenset(),
-        asked=hashlib.sha256(asked).hexdigest()[:16],
+        state_hash=_hash(document["state"]),
+        question_hash=_hash(document["question"]),
         document=document,
     )
+
+
+def _hash(value: object) -> str:
+    return hashlib.sha256(to_json(value)).hexdigest()[:16]
 
 
 def _complaint(error: ErrorDetails) -> str:

@@ -15,6 +15,7 @@ from running import VERDICT
 from verdict.commands import main
 
 CONFIRMS = {"type": "noul", "instructions": "Does the reply confirm?"}
+DECLINES = {"type": "noul", "instructions": "Does the reply decline?"}
 RULES_ALONE = 'tiers = ["rules"]\n'
 
 

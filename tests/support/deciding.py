@@ -10,7 +10,8 @@ def result(**fields: Any) -> Result:
     p_true = fields.pop("p_true", 0.998)
     standard: dict[str, Any] = {
         "id": "a",
-        "asked": "0",
+        "state_hash": "0",
+        "question_hash": "0",
         "type": "noul",
         "label": "true",
         "answer": "true" if p_true >= 0.5 else "false",

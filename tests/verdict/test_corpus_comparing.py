@@ -98,28 +98,25 @@ def test_an_answer_of_the_rules_that_turned_wrong_fails(
 @pytest.mark.parametrize(
     ("before", "after", "fails"),
     [
-        (model(0.4), model(0.6), True),
-        (None, model(0.6), True),
-        (model(0.6), model(0.7), False),  # the baseline has it
-        (model(0.4), model(0.45), False),
+        (0.4, 0.6, True),
+        (None, 0.6, True),
+        (0.6, 0.7, False),  # the baseline has it
+        (0.4, 0.45, False),
     ],
 )
-def test_an_unexpected_yes_on_a_gate_fails(
-    before: Result | None, after: Result, fails: bool
-) -> None:
+def test_an_unexpected_yes_on_a_gate_fails(before: float | None, after: float, fails: bool) -> None:
     """Settled or not, as callers read the number alone; unless it was so before."""
     gate: dict[str, Any] = {"label": "false", "yes": ["true"]}
-    old = None if before is None else model(before.distribution["true"], **gate)
-    new = model(after.distribution["true"], **gate)
-    assert ("gate_yes" in compared(old, new).fails) == fails
-    assert compared(old, model(0.9, label="false")).fails == ()  # no gate
+    old = None if before is None else model(before, **gate)
+    assert ("gate_yes" in compared(old, model(after, **gate)).fails) == fails
+    assert compared(None, model(0.9, label="false")).fails == ()  # no gate
 
 
 def test_a_yes_that_was_expected_before_is_unexpected_now() -> None:
     """What the baseline had is held against the label and the gate of now."""
     after = model(0.6, label="false", yes=["true"])
     assert "gate_yes" in compared(model(0.4, label="false"), after).fails
-    assert "gate_yes" not in compared(model(0.6, label="true"), after).fails
+    assert "gate_yes" in compared(model(0.6, label="true", yes=["true"]), after).fails
 
 
 def test_a_record_that_fails_without_a_flip_is_notable() -> None:
@@ -130,11 +127,162 @@ def test_a_record_that_fails_without_a_flip_is_notable() -> None:
     assert compared(model(0.6), model(0.7)).notable
 
 
-def test_a_record_is_reworded_where_what_was_asked_is_another() -> None:
-    """And only there."""
-    assert compared(result(asked="1"), result()).reworded
-    assert not compared(result(), result()).reworded
-    assert not compared(None, result()).reworded
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({}, []),
+        ({"state_hash": "1"}, ["restated"]),
+        ({"question_hash": "1"}, ["reworded"]),
+        ({"label": "false"}, ["relabelled"]),
+        ({"tags": ["x"]}, ["retagged"]),
+        ({"yes": ["true"]}, ["retagged"]),
+    ],
+)
+def test_what_changed_about_a_record_is_told(changed: dict[str, Any], told: list[str]) -> None:
+    """State, question, label, tags and the answers that act, each by its own name."""
+    names = ("restated", "reworded", "relabelled", "retagged")
+    judged = compared(result(**changed), result())
+    assert [name for name in names if getattr(judged, name)] == told
+    assert not any(getattr(compared(None, result()), name) for name in names)
+
+
+def test_a_record_with_another_state_is_a_new_one() -> None:
+    """Nothing flipped, and what the baseline has excuses nothing."""
+    judged = compared(result(state_hash="1"), model(0.4))
+    assert (judged.changes, judged.fails) == ((), ())
+    wrong = result(p_true=0.002)
+    assert "rules_wrong" in compared(result(p_true=0.002, state_hash="1"), wrong).fails
+    gate = model(0.6, label="false", yes=["true"])
+    before = model(0.6, label="false", yes=["true"], state_hash="1")
+    assert "gate_yes" in compared(before, gate).fails
+
+
+def options(*labels: str, **fields: Any) -> Result:
+    """A choice of the first of the options."""
+    shares = dict(zip(labels, [0.9, 0.1], strict=True))
+    standard = {"type": "choice", "label": labels[0], "answer": labels[0], "distribution": shares}
+    return result(**{**standard, **fields})
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "changes"),
+    [
+        # Options with other names: each answer is held against the label of its own question.
+        (options("a", "b", question_hash="1"), options("x", "y"), ()),
+        (
+            options("a", "b", question_hash="1"),
+            options("x", "y", label="y"),
+            ("right_to_wrong",),
+        ),
+        # The levels of a score listed the other way round.
+        (
+            options("0", "1", type="score", question_hash="1"),
+            options("1", "0", type="score"),
+            (),
+        ),
+        # The same options: probabilities can be compared.
+        (options("a", "b", question_hash="1"), options("a", "b"), ()),
+        (
+            options("a", "b", label="b", question_hash="1"),
+            options("b", "a", label="a"),
+            ("wrong_to_wrong", "probability_moved"),
+        ),
+        (
+            result(question_hash="1"),
+            result(p_true=0.002),
+            ("right_to_wrong", "probability_moved"),
+        ),
+    ],
+)
+def test_a_reworded_question_flips_what_was_right_by_its_own_label(
+    before: Result, after: Result, changes: tuple[str, ...]
+) -> None:
+    """A renamed option is no flip, an answer that is wrong now is one."""
+    assert compared(before, after).changes == changes
+
+
+def test_another_answer_where_none_is_right_is_a_flip() -> None:
+    """Without a label an unsettled answer is right; callers who read one half see another."""
+    judged = compared(model(0.505, label=None), model(0.495, label=None))
+    assert judged.changes == ("answer_changed",)
+    assert compared(model(0.505, label=None), model(0.501, label=None)).changes == ()
+
+
+def guarded(answer: str = "b", **fields: Any) -> Result:
+    """An answer to a choice whose label is a, and in which b and c let something happen."""
+    shares = {label: 0.8 if label == answer else 0.1 for label in "abc"}
+    standard = {"type": "choice", "answer": answer, "distribution": shares, "label": "a"}
+    unsettled = {"yes": ["b", "c"], "settled": False, "tier": "model"}
+    return result(**{**standard, **unsettled, **fields})
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (guarded(), guarded(settled=True)),
+        (guarded("c"), guarded()),
+        (guarded(question_hash="1"), guarded()),
+        (guarded(label="c"), guarded()),
+        (guarded(yes=[]), guarded()),
+        (guarded("a"), guarded()),
+        (None, guarded()),
+    ],
+)
+def test_a_yes_that_is_not_the_one_of_the_baseline_fails(
+    before: Result | None, after: Result
+) -> None:
+    """Settled now, another option, another question, another label, or a gate since now."""
+    assert "gate_yes" in compared(before, after).fails
+    assert "gate_yes" not in compared(after, after).fails
+    assert "gate_yes" not in compared(guarded(settled=True), guarded()).fails
+
+
+def test_a_gate_that_was_taken_away_still_guards() -> None:
+    """Until there is another baseline."""
+    before = model(0.4, label="false", yes=["true"], tags=["gate"])
+    judged = compared(before, model(0.6, label="false"))
+    assert "gate_yes" in judged.fails
+    assert judged.retagged
+    assert "gate_yes" not in compared(model(0.4, label="false"), model(0.6, label="false")).fails
+
+
+def test_another_wrong_answer_of_the_rules_fails() -> None:
+    """The baseline excuses the wrong answer that it has, no other."""
+    before, after = options("a", "b", label="c"), options("b", "a", label="c")
+    assert "rules_wrong" in compared(before, after).fails
+    assert "rules_wrong" not in compared(before, before).fails
+
+
+def test_a_real_regression_fails_until_it_is_right_again() -> None:
+    """Even where the baseline has it by now."""
+    notes = Notes({"a": Note(id="a", kind="real_regression", why="seen")})
+    wrong = model(0.4)
+    assert judge(wrong, wrong, CAREFUL, notes).fails == ("real_regression",)
+    assert judge(wrong, wrong, CAREFUL, notes).red
+    assert judge(model(0.6), model(0.6), CAREFUL, notes).fails == ()
+
+
+@pytest.mark.parametrize(
+    ("now", "counts"),
+    [
+        ({}, True),
+        ({"p_true": 0.9}, False),
+        ({"settled": True}, False),
+        ({"state_hash": "1"}, False),
+        ({"question_hash": "1"}, False),
+        ({"label": None}, False),
+        ({"yes": ["true"]}, False),
+    ],
+)
+def test_a_note_is_about_the_record_and_the_answer_that_were_looked_at(
+    now: dict[str, Any], counts: bool
+) -> None:
+    """Another answer, a settled one, or another state, question or label is news."""
+    seen = result(p_true=0.3, settled=False)
+    what = {"record_hash": seen.record_hash, "answer": seen.answer, "settled": seen.settled}
+    notes = Notes({"a": Note(id="a", kind="flake", why="seen", **what)})
+    after = result(**{"p_true": 0.3, "settled": False, **now})
+    assert (notes.on(after) is not None) == counts
 
 
 def test_where_any_answer_would_act_only_a_settled_one_does() -> None:
@@ -171,7 +319,7 @@ def test_a_note_excuses_all_but_a_real_regression(kind: NoteKind, red: bool) -> 
     """The record is still told of, with what was found out."""
     notes = Notes({"a": Note(id="a", kind=kind, why="seen")})
     judged = judge(result(p_true=0.002), result(), CAREFUL, notes)
-    assert judged.fails == ("rules_wrong",)
+    assert judged.fails == (("rules_wrong", "real_regression") if red else ("rules_wrong",))
     assert (judged.red, judged.excused) == (red, not red)
 
 
@@ -185,7 +333,12 @@ def test_a_note_is_about_the_answer_that_was_looked_at() -> None:
 
 def test_the_default_conditions_are_the_careful_ones() -> None:
     """As the documentation says."""
-    assert DEFAULT_CONDITIONS == ("rules_wrong", "gate_yes", "significant_loss")
+    assert DEFAULT_CONDITIONS == (
+        "rules_wrong",
+        "gate_yes",
+        "real_regression",
+        "significant_loss",
+    )
 
 
 def test_results_are_matched_by_id() -> None:

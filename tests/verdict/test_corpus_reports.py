@@ -6,9 +6,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from corpora import corpus_run, record, run_command, write
+from corpora import DECLINES, corpus_run, record, results, run_command, write
 from verdict.commands.progress import BarProgress, LineProgress
 from verdict.corpus.reports import junit
+from verdict.corpus.results import decode
 
 FLIPPING = [
     record("same"),
@@ -19,11 +20,11 @@ FLIPPING = [
 
 
 def flipped(folder: Path, *arguments: object) -> dict[str, Any]:
-    """A baseline, and a run in which two replies are others; the JSON document of it."""
+    """A baseline, and a run in which two questions are others; the JSON document of it."""
     path = write(folder / "r.jsonl", FLIPPING)
     corpus_run(folder, "r.jsonl", "--save", "base")
-    changed = [FLIPPING[0], record("turned", "no"), record("known", "no", tags=["gate"])]
-    write(path, [*changed, FLIPPING[3]])
+    same, turned, known, odd = FLIPPING
+    write(path, [same, turned | {"question": DECLINES}, known | {"question": DECLINES}, odd])
     finished = corpus_run(folder, "r.jsonl", "--baseline", "base", "--json", *arguments)
     told: dict[str, Any] = json.loads(finished.stdout)
     assert told["exit_code"] == finished.returncode
@@ -47,7 +48,7 @@ def test_junit_has_a_test_for_each_record(tmp_path: Path) -> None:
     assert failure is not None
     assert failure.text is not None
     assert failure.get("type") == "rules_wrong"
-    for text in ("plain yes: yes", "plain no: no", "Does the reply confirm?", "label: true"):
+    for text in ("plain yes: yes", "Does the reply decline?", "label: true", "question is not"):
         assert text in failure.text
     assert len(by_name["same"]) == 0
 
@@ -62,11 +63,12 @@ def test_junit_tells_what_could_not_be_read(tmp_path: Path) -> None:
 
 def test_junit_of_a_state_with_any_character_is_xml(tmp_path: Path) -> None:
     """What XML cannot hold is replaced."""
-    path = write(tmp_path / "r.jsonl", [record("a", "yes")])
+    odd = record("a", "no\u0000\u001b\ufffe]]>")
+    path = write(tmp_path / "r.jsonl", [odd])
     corpus_run(tmp_path, "r.jsonl", "--save", "base")
-    write(path, [record("a", "no \u0000\u001b\ufffe]]>")])
+    write(path, [odd | {"question": DECLINES, "label": None, "tags": ["gate"]}])
     finished = corpus_run(tmp_path, "r.jsonl", "--baseline", "base", "--junit", "j.xml")
-    assert finished.returncode in {0, 1}
+    assert finished.returncode == 0
     assert "]]>" in "".join(suite(tmp_path / "j.xml").itertext())
 
 
@@ -90,7 +92,7 @@ def test_markdown_tells_the_flips(tmp_path: Path) -> None:
         "| `turned` | right_to_wrong **fails**: rules_wrong | `true 0.998 rules` "
         "| `false 0.998 rules` |" in text
     )
-    assert "- now, rules: `settled: plain no: no`" in text
+    assert "- now, rules: `settled: plain yes: yes`" in text
     assert "| noul | rules | 4 | 2 | 4 | 2 |" in text
 
 
@@ -140,8 +142,11 @@ def test_a_record_that_was_filed_is_excused(tmp_path: Path) -> None:
         *("--notes", "notes.toml"),
     )
     assert corpus_run(tmp_path, "r.jsonl", *arguments).returncode == 0
+    known = next(each for each in results(tmp_path / "now") if each["id"] == "known")
+    made = decode(json.dumps(known).encode())
+    looked_at = {"record_hash": made.record_hash, "answer": "false", "settled": True}
     assert tomllib.loads((tmp_path / "notes.toml").read_text())["notes"] == [
-        {"id": "known", "kind": "known_before", "why": why, "answer": "false"},
+        {"id": "known", "kind": "known_before", "why": why, **looked_at},
         {"id": "turned", "kind": "check_at_fault", "why": "x"},
     ]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from corpora import corpus_run, record, results, write
+from corpora import DECLINES, corpus_run, record, results, write
 
 REPLIES = ["yes", "no", "sure", "nope", "yes please", "no thanks", "ok", "not now", "maybe"]
 PACKS = Path(__file__).parents[2] / "rules/verdict_rules/packs"
@@ -256,9 +256,21 @@ def test_a_record_that_was_reworded_says_so(tmp_path: Path) -> None:
     """A flip of another question is not the fault of the code."""
     path = write(tmp_path / "r.jsonl", [record("a")])
     corpus_run(tmp_path, "r.jsonl", "--save", "base")
-    write(path, [record("a", "no")])
+    write(path, [record("a", question=DECLINES)])
     (flip,) = document(tmp_path, "r.jsonl", "--baseline", "base")["flips"]
     assert flip["reworded"]
+
+
+def test_a_record_with_another_state_counts_as_new(tmp_path: Path) -> None:
+    """What is said of it says so, and a wrong answer of the rules fails as one to a new record."""
+    path = write(tmp_path / "r.jsonl", [record("a")])
+    corpus_run(tmp_path, "r.jsonl", "--save", "base")
+    write(path, [record("a", "no")])
+    told = document(tmp_path, "r.jsonl", "--baseline", "base")
+    assert (told["flips"], told["baseline"]["restated"]) == ([], 1)
+    assert [(each["id"], each["fails"]) for each in told["red"]] == [("a", ["rules_wrong"])]
+    finished = corpus_run(tmp_path, "r.jsonl", "--baseline", "base")
+    assert "its state is not what it was: it counts as new" in finished.stdout
 
 
 def test_a_label_that_was_mended_against_the_rules_fails(tmp_path: Path) -> None:
@@ -285,7 +297,7 @@ def test_no_line_is_wider_than_a_terminal(tmp_path: Path) -> None:
     """80 columns do for ids of up to 14 characters."""
     path = write(tmp_path / "r.jsonl", [record("order-17-gate", tags=["gate"])])
     corpus_run(tmp_path, "r.jsonl", "--save", "base")
-    write(path, [record("order-17-gate", "no", tags=["gate"])])
+    write(path, [record("order-17-gate", question=DECLINES, tags=["gate"])])
     finished = corpus_run(tmp_path, "r.jsonl", "--baseline", "base", "--fail-on", "any_flip")
     assert max(map(len, finished.stdout.splitlines())) <= 80
 
@@ -296,7 +308,8 @@ def test_a_significant_loss_fails(tmp_path: Path) -> None:
         records = [record(f"r{number}") for number in range(20)]
         path = write(tmp_path / "r.jsonl", records)
         corpus_run(tmp_path, "r.jsonl", "--save", f"base{lost}")
-        write(path, [record(f"r{n}", "no" if n < lost else "yes") for n in range(20)])
+        reworded = [each | {"question": DECLINES} for each in records[:lost]]
+        write(path, [*reworded, *records[lost:]])
         arguments = ("r.jsonl", "--baseline", f"base{lost}", "--fail-on", "significant_loss")
         told = document(tmp_path, *arguments)
         assert told["exit_code"] == code

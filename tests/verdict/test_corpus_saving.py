@@ -17,7 +17,8 @@ def result(name: str, *, reason: str | None = None) -> Result:
     step = TracedStep("rules", "passed" if reason else "settled", reason)
     return Result(
         id=name,
-        asked="0",
+        state_hash="0",
+        question_hash="0",
         type="noul",
         label="true",
         answer="true",

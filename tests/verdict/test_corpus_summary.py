@@ -85,7 +85,8 @@ def test_everything_is_counted() -> None:
         assert (summary.lost, summary.gained, summary.n_flips) == (2, 3, 5)
         assert (summary.n_notable, summary.n_red) == (6, 6)
         assert summary.red == {"any_flip": 5, "rules_wrong": 3}
-        assert (summary.reworded, summary.relabelled) == (0, 0)
+        assert (summary.restated, summary.reworded) == (0, 0)
+        assert (summary.relabelled, summary.retagged) == (0, 0)
         assert [judged.after.id for judged in compared.notable()] == [*"abcde", "new"]
 
 
@@ -145,6 +146,29 @@ def test_a_note_is_stale_where_its_record_fails_no_more(partial: bool) -> None:
         assert compared.summary.stale == (["f"] if partial else ["f", "nowhere"])
 
 
+def test_a_note_that_keeps_a_loss_out_of_the_test_is_not_stale() -> None:
+    """Though its record meets no condition by itself."""
+    rules = Rules(fail_on=frozenset({"significant_loss"}))
+    before = [model(0.6, id="a"), model(0.6, id="b")]
+    after = [model(0.4, id="a"), model(0.6, id="b")]
+    notes = [note("a", "flake"), note("b", "flake")]
+    with comparison(before, after, rules=rules, notes=notes) as compared:
+        assert (compared.summary.lost, compared.summary.stale) == (0, ["b"])
+
+
+def test_a_record_with_another_state_is_counted_apart_and_fails_as_missing() -> None:
+    """It is not compared, and counts neither as lost nor as gained."""
+    rules = Rules(fail_on=frozenset({"missing"}))
+    before, after = [model(0.6, state_hash="1")], [model(0.4)]
+    with comparison(before, after, rules=rules) as compared:
+        summary = compared.summary
+        assert (summary.compared, summary.new, summary.n_missing, summary.restated) == (0, 0, 0, 1)
+        assert summary.lost == 0
+        assert compared.failures == [
+            "1 of the baseline's records are missing, or have another state now"
+        ]
+
+
 @pytest.mark.parametrize(("compared_with", "rules"), [(None, ALL), ([], Rules(frozenset()))])
 def test_what_fails_or_flips_is_notable(compared_with: list[Result] | None, rules: Rules) -> None:
     """With conditions and no baseline, and with a baseline and no conditions."""
@@ -182,13 +206,14 @@ def test_a_noul_is_answered_as_callers_read_it(p_true: float, answer: str) -> No
     assert (made.answer, made.right) == (answer, answer == "true")
 
 
-def test_a_tie_is_answered_by_the_first_option_by_name() -> None:
+def test_a_tie_is_answered_by_the_first_option_by_name_and_is_not_right() -> None:
     """So that the order of options cannot matter; probabilities are rounded to six digits."""
     question = {"type": "choice", "instructions": "?", "criteria": dict.fromkeys("bca")}
     p = {"b": 0.4, "c": 0.4, "a": 0.2}
-    assert verdict_result(read(question, "b"), verdict("choice", p)).answer == "b"
+    made = verdict_result(read(question, "b"), verdict("choice", p))
+    assert (made.answer, made.right) == ("b", False)
     p = {"c": 0.45, "b": 0.45, "a": 0.1}
     assert verdict_result(read(question, "b"), verdict("choice", p)).answer == "b"
     made = verdict_result(read(question, "b"), verdict("choice", {"a": 1 / 3, "b": 2 / 3, "c": 0}))
     assert made.distribution == {"a": 0.333333, "b": 0.666667, "c": 0.0}
-    assert (made.answer, made.p_top) == ("b", 0.666667)
+    assert (made.answer, made.right, made.p_top) == ("b", True, 0.666667)

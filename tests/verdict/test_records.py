@@ -129,11 +129,16 @@ def test_a_gate_knows_its_yes(change: dict[str, Any], yes: set[str]) -> None:
     assert read(record("a") | change | {"tags": []}).yes == set()
 
 
-def test_what_is_asked_is_known_by_its_hash() -> None:
+def test_state_and_question_are_known_by_their_hashes() -> None:
     """Another state or question is another hash; id, label, tags and spaces are not part of it."""
-    one = read(record("a"))
-    assert read(record("b", label=False, tags=["x"])).asked == one.asked
-    assert read_record(json.dumps(record("a"), indent=1).encode()).asked == one.asked
-    assert read(record("a", "no")).asked != one.asked
-    reworded = record("a") | {"question": CONFIRMS | {"reads": "reply"}}
-    assert read(reworded).asked != one.asked
+
+    def hashes(each: Record) -> tuple[str, str]:
+        return each.state_hash, each.question_hash
+
+    one = hashes(read(record("a")))
+    assert hashes(read(record("b", label=False, tags=["x"]))) == one
+    assert hashes(read_record(json.dumps(record("a"), indent=1).encode())) == one
+    state, question = hashes(read(record("a", "no")))
+    assert (state != one[0], question) == (True, one[1])
+    state, question = hashes(read(record("a") | {"question": CONFIRMS | {"reads": "reply"}}))
+    assert (state, question != one[1]) == (one[0], True)

@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from shutil import get_terminal_size
+from typing import Any
 
 import click
 import msgspec
@@ -38,6 +39,8 @@ _BESIDE_IDS = 66  # columns of a table beside an id
 _FAULTS_TOLD = 50
 _SMALL = 64 * 1024  # bytes of a corpus that is decided sooner than processes are started
 _STANDARD = Rules()
+_OF_ONE_RUN = frozenset({"rules_wrong", "gate_yes", "real_regression", "nothing"})
+_ALONE = ("real_regression",)  # what fails a run without a baseline
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -153,7 +156,7 @@ def run(  # noqa: PLR0913  # one parameter an option
     corpus = Corpus(files, unfound, ColumnMapping.load(mapping) if mapping else None, selection)
     if fail_fast and not (baseline or fail_on):
         raise click.UsageError("--fail-fast needs something to fail on: --baseline, or --fail-on")
-    conditions = fail_on or (DEFAULT_CONDITIONS if baseline else ())
+    conditions = fail_on or (DEFAULT_CONDITIONS if baseline else _ALONE if notes_file else ())
     rules = Rules(frozenset(conditions) - {"nothing"}, tolerance, alpha)
     notes = Notes.load(notes_file) if notes_file else Notes({})
     for name in unknown_variables():
@@ -232,7 +235,7 @@ def _inode(path: Path) -> tuple[int, int]:
 def _check_conditions(fail_on: tuple[str, ...], *, compared: bool) -> None:
     if "nothing" in fail_on and len(set(fail_on)) > 1:
         raise click.UsageError("--fail-on nothing stands alone")
-    needing = [name for name in fail_on if name not in {"rules_wrong", "gate_yes", "nothing"}]
+    needing = [name for name in fail_on if name not in _OF_ONE_RUN]
     if needing and not compared:
         raise click.UsageError(f"--fail-on {needing[0]} needs --baseline")
 
@@ -311,7 +314,7 @@ def _print(report: Report, *, as_json: bool) -> None:
 @click.option("--as", "kind", type=click.Choice(NOTE_KINDS), required=True, help="What it is.")
 @click.option("--why", required=True, help="For whoever reads it next.")
 @click.option("--notes", "notes_file", type=_FILE, required=True, help="The file of notes.")
-@click.option("--results", type=_FILE, help="File it for the answers that these results hold.")
+@click.option("--results", type=_FILE, help="File it for the records and answers that stand here.")
 def note(
     *, ids: tuple[str, ...], kind: NoteKind, why: str, notes_file: Path, results: Path | None
 ) -> None:
@@ -325,15 +328,18 @@ def note(
     for name in ids:
         if not name.strip() or not name.isprintable():
             raise click.UsageError(f"{visible(name)!r} is no id of a record")
-    answers: dict[str, str] = {}
+    looked_at: dict[str, dict[str, Any]] = {}
     if results is not None:
         with closing(ResultsFile.load(results)) as saved:
             for name in ids:
                 found = saved.get(name)
                 if found is None:
                     raise SettingsError(f"{results}: there is no result of {name!r}")
-                answers[name] = found.answer
+                looked_at[name] = {
+                    "record_hash": found.record_hash,
+                    "answer": found.answer,
+                    "settled": found.settled,
+                }
     add_notes(
-        notes_file,
-        [Note(id=name, kind=kind, why=why, answer=answers.get(name)) for name in ids],
+        notes_file, [Note(id=name, kind=kind, why=why, **looked_at.get(name, {})) for name in ids]
     )

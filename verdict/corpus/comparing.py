@@ -1,6 +1,6 @@
 """Which decisions flipped between two runs, and whether that is allowed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
@@ -11,6 +11,7 @@ FlipKind: TypeAlias = Literal[
     "right_to_wrong",
     "wrong_to_right",
     "wrong_to_wrong",
+    "answer_changed",
     "settled_to_unsettled",
     "unsettled_to_settled",
     "tier_changed",
@@ -21,12 +22,13 @@ FLIP_KINDS: tuple[FlipKind, ...] = get_args(FlipKind)
 CONDITIONS: tuple[str, ...] = (
     "rules_wrong",
     "gate_yes",
+    "real_regression",
     "any_flip",
     *FLIP_KINDS,
     "significant_loss",
     "missing",
 )
-DEFAULT_CONDITIONS = ("rules_wrong", "gate_yes", "significant_loss")
+DEFAULT_CONDITIONS = ("rules_wrong", "gate_yes", "real_regression", "significant_loss")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,45 +85,92 @@ class Judged:
         return bool(self.changes or self.fails)
 
     @property
+    def restated(self) -> bool:
+        """Whether the record's state is another one now: it is compared no more."""
+        return self.before is not None and self.before.state_hash != self.after.state_hash
+
+    @property
+    def reworded(self) -> bool:
+        """Whether the record's question is another one now."""
+        return self.before is not None and _is_reworded(self.before, self.after)
+
+    @property
     def relabelled(self) -> bool:
         """Whether the record's label is another one now."""
         return self.before is not None and self.before.label != self.after.label
 
     @property
-    def reworded(self) -> bool:
-        """Whether the record's state or question is another one now."""
-        return self.before is not None and self.before.asked != self.after.asked
+    def retagged(self) -> bool:
+        """Whether the record's tags, or the answers that act, are others now."""
+        before, after = self.before, self.after
+        return before is not None and (
+            set(before.tags) != set(after.tags) or before.yes != after.yes
+        )
 
 
 def judge(after: Result, before: Result | None, rules: Rules, notes: Notes) -> Judged:
     """Compare a record's result with the one that it had."""
     if before is None and not rules.fail_on:
         return Judged(before, after)
-    changes = () if before is None else tuple(_changes(before, after, rules.tolerance))
+    # With another state it is another decision, whatever its id.
+    same = before if before and before.state_hash == after.state_hash else None
+    changes = tuple(_changes(same, after, rules.tolerance)) if same else ()
+    note = notes.on(after)
     met: list[str] = [*changes, *(("any_flip",) if changes else ())]
-    if _turned_wrong(before, after):
+    if _turned_wrong(same, after):
         met.append("rules_wrong")
-    if is_unexpected_yes(after) and not (before and _unexpected_yes(before, after)):
+    if _is_guarded_yes(after, before) and not (same and _was_that_yes(same, after)):
         met.append("gate_yes")
+    if note and note.kind == "real_regression" and not after.right:
+        met.append("real_regression")
     fails = tuple(name for name in CONDITIONS if name in met and name in rules.fail_on)
-    return Judged(before, after, changes, fails, notes.on(after))
+    return Judged(before, after, changes, fails, note)
 
 
 def was_right(before: Result, after: Result) -> bool:
-    """Whether the former answer is right by the label that the record has now."""
+    """Whether the former answer is right, by the label that its question has now."""
+    if _is_reworded(before, after):
+        return before.right  # its options or levels may mean something else now
+    if before.label == after.label:
+        return before.right
     return not before.settled if after.label is None else before.answer == after.label
+
+
+def largest_move(before: Result, after: Result) -> tuple[str, float, float]:
+    """The option whose probability moved most, and what it was and is."""
+    labels = sorted({*before.distribution, *after.distribution})
+    pairs = [
+        (label, before.distribution.get(label, 0.0), after.distribution.get(label, 0.0))
+        for label in labels
+    ]
+    return max(pairs, key=lambda each: abs(each[1] - each[2]))
 
 
 def is_unexpected_yes(result: Result) -> bool:
     """Whether a record that guards something is answered by a yes that is not its label."""
-    return _unexpected_yes(result, result)
+    return _acts(result, result.yes) and result.answer != result.label
 
 
-def _unexpected_yes(answered: Result, record: Result) -> bool:
-    """The same of an answer to a record; where any would let something happen, a settled one."""
-    any_would = len(record.yes) == len(record.distribution)
-    acts = answered.answer in record.yes and (answered.settled or not any_would)
-    return acts and answered.answer != record.label
+def _is_guarded_yes(after: Result, before: Result | None) -> bool:
+    """The same; what the baseline guards stays guarded until there is another baseline."""
+    guarded = before is not None and _acts(after, before.yes) and after.answer != after.label
+    return is_unexpected_yes(after) or guarded
+
+
+def _acts(result: Result, yes: Sequence[str]) -> bool:
+    """Whether the answer lets something happen; where any would, only a settled one does."""
+    any_would = len(yes) == len(result.distribution)
+    return result.answer in yes and (result.settled or not any_would)
+
+
+def _was_that_yes(before: Result, after: Result) -> bool:
+    """Whether the baseline has the same yes to the same question, no surer than it was."""
+    return (
+        is_unexpected_yes(before)
+        and before.record_hash == after.record_hash
+        and before.answer == after.answer
+        and (before.settled or not after.settled)
+    )
 
 
 def _turned_wrong(before: Result | None, after: Result) -> bool:
@@ -133,29 +182,34 @@ def _turned_wrong(before: Result | None, after: Result) -> bool:
     if was_right(before, after):
         return _by_rules(after) or _by_rules(before)
     # It may have been right by the label that it had then.
-    return _by_rules(after) and (before.right or not _by_rules(before))
+    as_before = _by_rules(before) and not before.right and before.answer == after.answer
+    return _by_rules(after) and not as_before
 
 
 def _by_rules(result: Result) -> bool:
     return result.tier == "rules"
 
 
+def _is_reworded(before: Result, after: Result) -> bool:
+    return before.question_hash != after.question_hash
+
+
 def _changes(before: Result, after: Result, tolerance: float) -> Iterator[FlipKind]:
     was, is_now = was_right(before, after), after.right
+    # A level is known by its place, which says nothing of another list of levels.
+    comparable = not _is_reworded(before, after) or (
+        after.type != "score" and before.distribution.keys() == after.distribution.keys()
+    )
     if was != is_now:
         yield "right_to_wrong" if was else "wrong_to_right"
-    elif not is_now and before.answer != after.answer:
-        yield "wrong_to_wrong"
+    elif comparable and before.answer != after.answer:
+        yield "answer_changed" if is_now else "wrong_to_wrong"
     if before.settled != after.settled:
         yield "settled_to_unsettled" if before.settled else "unsettled_to_settled"
     if before.tier != after.tier:
         yield "tier_changed"
-    labels = {*before.distribution, *after.distribution}
-    moved = (
-        abs(before.distribution.get(label, 0.0) - after.distribution.get(label, 0.0))
-        for label in labels
-    )
-    if round(max(moved), DIGITS) > tolerance:
+    _, old, new = largest_move(before, after)
+    if comparable and round(abs(old - new), DIGITS) > tolerance:
         yield "probability_moved"
 
 

@@ -43,11 +43,13 @@ def fault_failure(message: str, place: str) -> str:
 
 
 def _complaints(result: Result) -> Iterator[str]:
-    if not result.right and result.label is None:
+    if result.label is None and SETTLED in result.tags:
+        yield f"its label is null, so that nothing may settle it, and it is tagged {SETTLED}"
+    elif not result.right and result.label is None:
         yield f"{result.tier} settled it, and its label is null: nothing may"
     elif not result.right:
         yield f"answered {clip(result.answer)}, and its label is {clip(str(result.label))}"
-    if SETTLED in result.tags and not result.settled:
+    if SETTLED in result.tags and not result.settled and result.label is not None:
         yield f"not settled ({result.reason}), and it is tagged {SETTLED}"
 
 

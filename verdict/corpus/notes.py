@@ -22,10 +22,13 @@ class Note(BaseModel):
         id: of the record.
         kind: `check_at_fault`, the label is wrong; `flake`, it answers now so and now so;
             `known_before`, it was so before the change that is looked at; all three excuse the
-            record. `real_regression` does not: it says that somebody knows.
+            record. `real_regression` does not: the record fails until it is right again.
         why: for whoever reads it next.
-        answer: the answer that was looked at; for another one the note does not count. None for
-            any answer.
+        record_hash: of the record that was looked at, as `verdict.corpus.results.Result` has it.
+            For another state, question or label the note does not count, nor for another answer,
+            or one that is settled and was not, where these are given.
+        answer: the answer that was looked at.
+        settled: whether it was settled.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -33,7 +36,9 @@ class Note(BaseModel):
     id: Annotated[str, Field(min_length=1)]
     kind: NoteKind
     why: Annotated[str, Field(min_length=1)]
+    record_hash: str | None = None
     answer: str | None = None
+    settled: bool | None = None
 
     @property
     def excuses(self) -> bool:
@@ -69,9 +74,12 @@ class Notes:
         return cls(by_id)
 
     def on(self, result: Result) -> Note | None:
-        """The note on a record, if it is about this answer."""
+        """The note on a record, if it is about this record and this answer."""
         note = self.by_id.get(result.id)
-        return note if note is not None and note.answer in (None, result.answer) else None
+        if note is None or note.answer not in (None, result.answer):
+            return None
+        surer = result.settled and note.settled is False
+        return note if not surer and note.record_hash in (None, result.record_hash) else None
 
 
 def add_notes(path: Path, notes: list[Note]) -> None:

@@ -1,5 +1,6 @@
 """The result of one record: what was answered, by which tier, why, and whether it is right."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,12 +31,14 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         id: of the record.
-        asked: hash of the record's state and question.
+        state_hash: of the record; see `verdict.records.Record`.
+        question_hash: likewise.
         type: of the question.
         label: the key of the right answer; None where there is none, so that nothing may settle.
         answer: the key of the answer: "true" of a noul from p_true 0.5 on, as callers read it, else
             the top option or level.
-        right: whether the answer is the label; without a label, whether nothing settled.
+        right: whether the answer is the label, and no other option is as likely; without a label,
+            whether nothing settled.
         settled: whether a tier settled it.
         p_top: probability of the top option.
         tier: whose distribution it is.
@@ -47,7 +50,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: str
-    asked: str
+    state_hash: str
+    question_hash: str
     type: str
     label: str | None
     answer: str
@@ -60,6 +64,18 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     trace: list[TracedStep]
     tags: list[str]
     yes: list[str] = []
+
+    @property
+    def record_hash(self) -> str:
+        """Of what was decided: state, question, label, and the answers that act."""
+        what = (self.state_hash, self.question_hash, self.label, self.yes)
+        return hashlib.sha256(_ENCODER.encode(what)).hexdigest()[:16]
+
+    @property
+    def held(self) -> bool:
+        """Whether P(true) is below what the tier gave, as another one saw that it is no yes."""
+        own = next((step.distribution for step in self.trace if step.tier == self.tier), None)
+        return self.type == "noul" and (own or {}).get("true", 0.0) > self.distribution["true"]
 
     @property
     def transient(self) -> bool:
@@ -127,11 +143,12 @@ def _result(
     rounded = _rounded(distribution) or {}
     return Result(
         id=record.id,
-        asked=record.asked,
+        state_hash=record.state_hash,
+        question_hash=record.question_hash,
         type=record.question.type,
         label=record.label,
         answer=answer,
-        right=answer == record.label if record.label is not None else not settled,
+        right=_is_right(record, answer, distribution) if record.label else not settled,
         settled=settled,
         p_top=max(rounded.values()),
         tier=tier,
@@ -148,6 +165,12 @@ def _rounded(distribution: Mapping[str, float] | None) -> dict[str, float] | Non
     if not distribution:
         return None
     return {label: round(p, DIGITS) for label, p in sorted(distribution.items())}
+
+
+def _is_right(record: Record, answer: str, distribution: Mapping[str, float]) -> bool:
+    """Whether the answer is the label: a tie is right by chance, if nobody reads it by one half."""
+    tied = list(distribution.values()).count(distribution[answer]) > 1
+    return answer == record.label and (not tied or isinstance(record.question, Noul))
 
 
 def _answer(question: Question, distribution: Mapping[str, float]) -> str:

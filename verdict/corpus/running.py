@@ -261,6 +261,12 @@ def _is_of(saved: Result, line: Line) -> bool:
     """Whether a saved result is of the record as it stands now."""
     record = read_line(line)
     return isinstance(record, Record) and (
-        (saved.asked, saved.label, saved.tags, saved.yes)
-        == (record.asked, record.label, list(record.tags), sorted(record.yes))
+        (saved.state_hash, saved.question_hash, saved.label, saved.tags, saved.yes)
+        == (
+            record.state_hash,
+            record.question_hash,
+            record.label,
+            list(record.tags),
+            sorted(record.yes),
+        )
     )

@@ -36,12 +36,14 @@ class Summary:
 
     Attributes:
         standings: by type of question and tier ("" for none).
-        compared: records that have a result before and now.
+        compared: records that have a result before and now, of the same state.
         new: records that the baseline does not have.
         n_missing: records that only the baseline has.
         missing: the first 1,000 of their ids.
-        reworded: records whose state or question is another one now.
-        relabelled: records whose label is another one now.
+        restated: records whose state is another one now, so that they are new ones.
+        reworded: compared records whose question is another one now.
+        relabelled: compared records whose label is another one now.
+        retagged: compared records whose tags, or answers that act, are others now.
         flips: how many records by their gravest change.
         changes: how many records by each change.
         lost: records that were right and are wrong, without an excuse.
@@ -60,8 +62,10 @@ class Summary:
     new: int = 0
     n_missing: int = 0
     missing: list[str] = field(default_factory=list)
+    restated: int = 0
     reworded: int = 0
     relabelled: int = 0
+    retagged: int = 0
     flips: Counter[str] = field(default_factory=Counter)
     changes: Counter[str] = field(default_factory=Counter)
     lost: int = 0
@@ -89,8 +93,13 @@ class Summary:
         self.standings.setdefault((after.type, after.tier or ""), Standing()).count(after)
         if judged.before is None:
             self.new += 1
+        elif judged.restated:
+            self.restated += 1
         else:
             self.compared += 1
+            self.reworded += judged.reworded
+            self.relabelled += judged.relabelled
+            self.retagged += judged.retagged
         if judged.kind:
             self.flips[judged.kind] += 1
         self.changes.update(judged.changes)
@@ -98,8 +107,6 @@ class Summary:
             self.lost += judged.kind == "right_to_wrong"
             self.gained += judged.kind == "wrong_to_right"
         self.n_notable += judged.notable
-        self.reworded += judged.reworded
-        self.relabelled += judged.relabelled
         self.n_red += judged.red
         self.red.update(judged.fails if judged.red else ())
         self.gate_yes += is_unexpected_yes(after)
@@ -158,7 +165,7 @@ class Comparison:
         for judged, old in self._pairs():
             if judged is not None:
                 summary.count(judged)
-                if judged.fails and judged.note:
+                if judged.note and (judged.fails or judged.kind == "right_to_wrong"):
                     at_work.add(judged.note.id)
             elif old is not None and not partial:
                 summary.n_missing += 1
@@ -189,8 +196,11 @@ class Comparison:
                 f"a significant loss: {summary.lost} lost, {summary.gained} gained, "
                 f"p = {summary.p_value:.3g} (McNemar, exact)"
             )
-        if summary.n_missing and "missing" in self.rules.fail_on:
-            failed.append(f"{summary.n_missing} of the baseline's records are missing")
+        gone = summary.n_missing + summary.restated
+        if gone and "missing" in self.rules.fail_on:
+            failed.append(
+                f"{gone} of the baseline's records are missing, or have another state now"
+            )
         return failed
 
     @property

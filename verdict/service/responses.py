@@ -175,7 +175,8 @@ class IdentityBody(_Closed):
 
     version: str
     code_sha256: str = Field(description="Of the source of every module that decides.")
-    tiers: dict[str, str] = Field(description="Tier to fingerprint, in the order they are asked.")
+    tiers: dict[str, str] = Field(description="Tier to fingerprint.")
+    tier_order: list[str] = Field(description="The tiers in the order in which they are asked.")
     profile_sha256: str | None = Field(description="Null without a profile.")
     runtime: dict[str, str] = Field(description="The machine, and versions of what is run on.")
 

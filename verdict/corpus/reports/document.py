@@ -36,10 +36,21 @@ def report_document(report: Report) -> dict[str, Any]:
         ],
         "gate_yes": summary.gate_yes,
         "baseline": _baseline(report),
-        "red": [_judged(judged, report) for judged in comparison if judged.fails],
-        "flips": [_judged(judged, report) for judged in comparison if judged.kind],
+        **_records(report),
         "notes": {"excused": summary.excused, "stale": summary.stale},
     }
+
+
+def _records(report: Report) -> dict[str, list[dict[str, Any]]]:
+    """The records that fail, those that a note excuses, and all whose decision flipped."""
+    told: dict[str, list[dict[str, Any]]] = {"red": [], "excused": [], "flips": []}
+    for judged in report.comparison.notable():
+        record = _judged(judged, report)
+        if judged.fails:
+            told["excused" if judged.excused else "red"].append(record)
+        if judged.kind:
+            told["flips"].append(record)
+    return told
 
 
 def _fields(standing: Any) -> dict[str, int]:  # noqa: ANN401
@@ -59,8 +70,10 @@ def _baseline(report: Report) -> dict[str, Any] | None:
         "new": summary.new,
         "n_missing": summary.n_missing,
         "missing": summary.missing,
+        "restated": summary.restated,
         "reworded": summary.reworded,
         "relabelled": summary.relabelled,
+        "retagged": summary.retagged,
         "n_flips": summary.n_flips,
         "kinds": summary.flips,
         "changes": summary.changes,
@@ -81,8 +94,10 @@ def _judged(judged: Judged, report: Report) -> dict[str, Any]:
         "fails": judged.fails,
         "excused": judged.excused,
         "note": judged.note.model_dump(exclude_none=True) if judged.note else None,
+        "restated": judged.restated,
         "reworded": judged.reworded,
         "relabelled": judged.relabelled,
+        "retagged": judged.retagged,
         "label": after.label,
         "tags": after.tags,
         "state": document and document["state"],
@@ -95,6 +110,6 @@ def _judged(judged: Judged, report: Report) -> dict[str, Any]:
 def _verdict(result: Result | None) -> dict[str, Any] | None:
     if result is None:
         return None
-    left_out = {"id", "asked", "type", "label", "tags", "yes"}
+    left_out = {"id", "state_hash", "question_hash", "type", "label", "tags", "yes"}
     fields: dict[str, Any] = msgspec.to_builtins(result)
     return {name: value for name, value in fields.items() if name not in left_out}

@@ -8,7 +8,7 @@ from xml.sax.saxutils import XMLGenerator
 from xml.sax.xmlreader import AttributesImpl
 
 from verdict.corpus.comparing import Judged
-from verdict.corpus.reports.report import Report, answered, asked, steps
+from verdict.corpus.reports.report import Report, answered, asked, remarks, steps
 
 # CI systems refuse, or choke on, files with many more tests.
 MOST_RECORDS = 20_000
@@ -98,6 +98,7 @@ def _details(judged: Judged, report: Report) -> Iterator[str]:
     if state:
         yield f"state: {state}\nasked: {question}"
     yield f"label: {judged.after.label}"
+    yield from remarks(judged)
     for name, side in (("before", judged.before), ("now", judged.after)):
         yield f"{name}: {answered(side)}"
         yield from (f"  {tier}: {did}" for tier, did in steps(side).items())

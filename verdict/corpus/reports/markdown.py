@@ -1,7 +1,7 @@
 """A run as Markdown, for the comment below a pull request."""
 
 from verdict.corpus.comparing import Judged
-from verdict.corpus.reports.report import Report, answered, asked, steps
+from verdict.corpus.reports.report import Report, answered, asked, remarks, steps
 from verdict.corpus.reports.table import conclusion
 from verdict.corpus.telling import visible
 from verdict.rendering import clip
@@ -50,6 +50,7 @@ def _details(judged: Judged, report: Report) -> list[str]:
     lines += [f"- label: {_code(str(judged.after.label))}, tags: {', '.join(judged.after.tags)}"]
     if judged.note:
         lines.append(f"- filed as {judged.note.kind}: {_plain(judged.note.why)}")
+    lines += [f"- {_code(line)}" for line in remarks(judged)]
     for name, side in (("before", judged.before), ("now", judged.after)):
         lines += [f"- {name}, {tier}: {_code(did)}" for tier, did in steps(side).items()]
     return [*lines, "", "</details>", ""]

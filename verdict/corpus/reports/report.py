@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from verdict.corpus.comparing import FLIP_KINDS, Judged
+from verdict.corpus.comparing import FLIP_KINDS, Judged, largest_move
 from verdict.corpus.deciding import read_line
 from verdict.corpus.results import Result
 from verdict.corpus.running import Corpus, Tally
@@ -101,6 +101,25 @@ def answered(result: Result | None) -> str:
         return "none"
     told = "" if result.settled else f", {standing(result)}"
     return visible(f"{result.answer} {result.p_top:.3f} {result.tier or 'no tier'}{told}")
+
+
+def remarks(judged: Judged) -> Iterator[str]:
+    """What else is to be known of how a record compares."""
+    before, after = judged.before, judged.after
+    if before is None:
+        return
+    if judged.restated:
+        yield "its state is not what it was: it counts as new"
+    if judged.reworded:
+        yield "its question is not what it was"
+    if judged.relabelled:
+        yield f"its label was {before.label or 'none'}"
+    if judged.retagged:
+        acting = f"; the answers that act were {', '.join(before.yes)}" if before.yes else ""
+        yield f"its tags were {', '.join(before.tags) or 'none'}{acting}"
+    if "probability_moved" in judged.changes:
+        label, old, new = largest_move(before, after)
+        yield f"moved most: {label}, {old:.3f} before, {new:.3f} now"
 
 
 def steps(result: Result | None) -> dict[str, str]:

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from verdict.corpus.comparing import FLIP_KINDS, Judged
-from verdict.corpus.reports.report import Report, answered, asked, steps
+from verdict.corpus.reports.report import Report, answered, asked, remarks, steps
 from verdict.corpus.telling import visible
 from verdict.rendering import clip
 
@@ -59,14 +59,23 @@ def _compared(report: Report) -> Iterator[str]:
         return
     yield (
         f"compared with {baseline.path}: {summary.compared} records, {summary.new} new, "
-        f"{summary.n_missing} missing, {summary.reworded} reworded, "
-        f"{summary.relabelled} relabelled"
+        f"{summary.n_missing} missing"
     )
+    edited = {
+        "state (they count as new)": summary.restated,
+        "question": summary.reworded,
+        "label": summary.relabelled,
+        "tags": summary.retagged,
+    }
+    told = ", ".join(f"{count} another {what}" for what, count in edited.items() if count)
+    if told:
+        yield f"records edited since: {told}"
     yield f"what decides: {', '.join(report.changed) or 'nothing'} changed"
     flips = ", ".join(f"{count} {kind}" for kind, count in sorted(summary.flips.items()))
     yield f"flips: {summary.n_flips}" + (f" ({flips})" if flips else "")
     yield (
-        f"right to wrong {summary.lost}, wrong to right {summary.gained}: "
+        f"right to wrong {summary.lost}, wrong to right {summary.gained}"
+        f"{', without those that notes excuse' if summary.excused else ''}: "
         f"p = {summary.p_value:.3g} (McNemar, exact)"
     )
 
@@ -133,10 +142,8 @@ def _record(judged: Judged, report: Report) -> Iterator[RenderableType]:
     yield head
     if judged.note:
         yield Text(visible(f"  filed as {judged.note.kind}: {judged.note.why}"))
-    if judged.reworded:
-        yield Text("  the record's state or question is not what it was")
-    if judged.relabelled and judged.before is not None:
-        yield Text(visible(f"  its label was {judged.before.label}"))
+    for line in remarks(judged):
+        yield Text(visible(f"  {line}"))
     state, question = asked(report.documents.get(after.id))
     table = Table(show_header=judged.before is not None, padding=(0, 1))
     table.add_column("")
