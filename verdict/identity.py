@@ -2,6 +2,7 @@
 
 import hashlib
 import platform
+import sys
 from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from verdict.cascade import Cascade
+from verdict.tiers import Tier
 from verdict.version import __version__
 
 _PACKAGES = ("verdict", "verdict_rules", "verdict_models", "verdict_calibration")
@@ -22,7 +24,7 @@ def identity_of(cascade: Cascade) -> dict[str, Any]:
     return {
         "version": __version__,
         "code_sha256": code_sha256(),
-        "tiers": {tier.name: tier.fingerprint for tier in cascade.tiers},
+        "tiers": {tier.name: _fingerprint(tier) for tier in cascade.tiers},
         "tier_order": [tier.name for tier in cascade.tiers],
         "profile_sha256": cascade.profile.sha256,
         "runtime": {
@@ -31,6 +33,17 @@ def identity_of(cascade: Cascade) -> dict[str, Any]:
             **{name: metadata.version(name) for name in _LIBRARIES},
         },
     }
+
+
+def _fingerprint(tier: Tier) -> str:
+    """What the tier says of itself; of a user's own with the hash of the module that defines it."""
+    module = type(tier).__module__
+    if module.partition(".")[0] in _PACKAGES:
+        return tier.fingerprint
+    source = Path(getattr(sys.modules.get(module), "__file__", None) or "")
+    if not source.is_file():
+        return tier.fingerprint
+    return f"{tier.fingerprint} {hashlib.sha256(_content(source)).hexdigest()}"
 
 
 @cache
@@ -54,9 +67,13 @@ def _sources(folder: Path, name: str) -> list[tuple[str, bytes]]:
         if entry.is_dir() and entry.name not in _LEFT_OUT:
             found += _sources(entry, f"{name}/{entry.name}")
         elif entry.name.endswith(".py"):
-            # As if lines ended alike on every machine.
-            found.append((f"{name}/{entry.name}", entry.read_bytes().replace(b"\r\n", b"\n")))
+            found.append((f"{name}/{entry.name}", _content(entry)))
     return found
+
+
+def _content(source: Path) -> bytes:
+    """As if lines ended alike on every machine."""
+    return source.read_bytes().replace(b"\r\n", b"\n")
 
 
 def differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:

@@ -61,6 +61,27 @@ def test_junit_tells_what_could_not_be_read(tmp_path: Path) -> None:
     assert [test.get("name") for test in errors] == ["r.jsonl:2"]
 
 
+def test_junit_of_what_does_not_count_has_no_error(tmp_path: Path) -> None:
+    """The CI system and the exit code say the same."""
+    write(tmp_path / "r.jsonl", [record("a"), {"id": "b"}])
+    arguments = ("r.jsonl", "--skip-bad", "--junit", "j.xml")
+    assert corpus_run(tmp_path, *arguments).returncode == 0
+    tests = suite(tmp_path / "j.xml")
+    counts = [tests.get(name) for name in ("tests", "failures", "errors", "skipped")]
+    assert counts == ["3", "0", "0", "1"]
+    (skipped,) = [test.get("name") for test in tests if test.find("skipped") is not None]
+    assert skipped == "r.jsonl:2"
+
+
+def test_junit_counts_what_is_beyond_the_first_thousand(tmp_path: Path) -> None:
+    """As one error more."""
+    write(tmp_path / "r.jsonl", [record("a"), *({"id": f"b{n}"} for n in range(1010))])
+    assert corpus_run(tmp_path, "r.jsonl", "--junit", "j.xml").returncode == 2
+    tests = suite(tmp_path / "j.xml")
+    assert (tests.get("tests"), tests.get("errors")) == (str(len(tests)), "1001")
+    assert any(test.get("name") == "the others" for test in tests)
+
+
 def test_junit_of_a_state_with_any_character_is_xml(tmp_path: Path) -> None:
     """What XML cannot hold is replaced."""
     odd = record("a", "no\u0000\u001b\ufffe]]>")
@@ -160,7 +181,7 @@ def test_a_note_that_excuses_nothing_is_told(tmp_path: Path) -> None:
         '[[notes]]\nid = "gone"\nkind = "flake"\nwhy = "x"\n'
     )
     finished = corpus_run(tmp_path, "r.jsonl", "--baseline", "base", "--notes", "notes.toml")
-    assert "notes that excuse nothing any more: same, gone" in finished.stdout
+    assert "notes that do nothing any more: same, gone" in finished.stdout
 
 
 def test_a_note_on_a_part_of_a_corpus_out_of_order(tmp_path: Path) -> None:
@@ -169,7 +190,7 @@ def test_a_note_on_a_part_of_a_corpus_out_of_order(tmp_path: Path) -> None:
     (tmp_path / "notes.toml").write_text('[[notes]]\nid = "a"\nkind = "flake"\nwhy = "x"\n')
     finished = corpus_run(tmp_path, "r.jsonl", "--only", "t", "--notes", "notes.toml")
     assert finished.returncode == 0
-    assert "notes that excuse nothing any more: a" in finished.stdout
+    assert "notes that do nothing any more: a" in finished.stdout
 
 
 @pytest.mark.parametrize(

@@ -223,7 +223,12 @@ def test_an_answer_of_another_form_stops_the_run(
     assert "a.jsonl:1" in str(told.value)
 
 
-@pytest.mark.parametrize("asked", ["0", "1", "3600", IN_AN_HOUR, AN_HOUR_AGO, "soon", ""])
+@pytest.mark.parametrize(
+    "asked",
+    ["0", "1", "3600", IN_AN_HOUR, AN_HOUR_AGO, "soon", ""],
+    # Workers of one session must name the tests alike, whatever the time.
+    ids=["0", "1", "3600", "in an hour", "an hour ago", "soon", "empty"],
+)
 def test_a_service_that_says_to_come_back_is_asked_again(stub: StubServer, asked: str) -> None:
     """After the seconds or at the date that it says, up to a limit, or else after a short pause."""
     headers = {"retry-after": asked}

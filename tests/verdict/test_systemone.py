@@ -1,5 +1,7 @@
+import importlib
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -148,6 +150,25 @@ def test_the_listing_tells_what_decides(make_cascade: MakeCascade) -> None:
             assert client.get("/api/v1/models").json()["x_verdict"] == told[-1]
         assert told[-1] == identity_of(cascade)
     assert differences(*told) == ["profile_sha256", "tiers.one"]
+
+
+def test_the_order_of_tiers_and_the_source_of_one_s_own_tell(
+    make_cascade: MakeCascade, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though each tier says the same of itself."""
+    one, two = (ScriptedTier(by_state, name=name) for name in ("one", "two"))
+    there, back = identity_of(make_cascade(one, two)), identity_of(make_cascade(two, one))
+    assert differences(there, back) == ["tier_order"]
+    source = tmp_path / "tier_of_a_user.py"
+    monkeypatch.syspath_prepend(str(tmp_path))
+    told = []
+    for remark in ("one", "another"):
+        source.write_text(
+            f"from scripted import ScriptedTier\nclass Tier(ScriptedTier):\n    '''{remark}'''\n"
+        )
+        module = importlib.import_module("tier_of_a_user")
+        told.append(identity_of(make_cascade(module.Tier(by_state, name="own"))))
+    assert differences(*told) == ["tiers.own"]
 
 
 def test_telling_what_decides_loads_no_more_than_deciding_does() -> None:

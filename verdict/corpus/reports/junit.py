@@ -50,35 +50,48 @@ def _legal(text: str) -> str:
 def write_junit(report: Report, file: IO[bytes]) -> None:
     """Write a test for each record, or for those alone of which there is something to say.
 
-    A record that fails is a failure, one that a note excuses is skipped, what could not be read is
-    an error, and so is the comparison as a whole a test.
+    A record that fails is a failure, one that a note excuses is skipped; what could not be read is
+    an error, or skipped where it does not count. The comparison as a whole is a test too.
     """
     tally, comparison = report.tally, report.comparison
     summary = comparison.summary
     records = sum(standing.records for standing in summary.standings.values())
     every = records <= MOST_RECORDS
     whole = comparison.whole_failures
-    n_tests = (records if every else summary.n_notable) + len(tally.faults) + 1
+    n_faults = len(tally.faults) + (tally.n_faults > len(tally.faults))
+    n_tests = (records if every else summary.n_notable) + n_faults + 1
     counts = {
         "name": "verdict corpus run",
         "tests": str(n_tests),
         "failures": str(summary.n_red + bool(whole)),
-        "errors": str(len(tally.faults)),
-        "skipped": str(sum(summary.excused.values())),
+        "errors": str(0 if report.skip_bad else n_faults),
+        "skipped": str(sum(summary.excused.values()) + (n_faults if report.skip_bad else 0)),
         "time": f"{tally.seconds:.3f}",
     }
     told: Iterable[Judged] = comparison if every else comparison.notable()
     xml = _Xml(file)
     with xml.element("testsuites"), xml.element("testsuite", counts):
-        for fault in tally.faults:
-            with xml.test("verdict.records", fault.place):
-                xml.text("error", fault.message, "unreadable", str(fault))
+        _tell_faults(report, xml)
         for judged in told:
             with xml.test(f"verdict.{judged.after.type}", judged.after.id):
                 _tell(judged, report, xml)
         with xml.test("verdict.comparison", "the run as a whole"):
             if whole:
                 xml.text("failure", "; ".join(whole), "comparison", "\n".join(whole))
+
+
+def _tell_faults(report: Report, xml: "_Xml") -> None:
+    tally = report.tally
+    told = [(fault.place, fault.message, str(fault)) for fault in tally.faults]
+    if tally.n_faults > len(told):
+        more = f"{tally.n_faults - len(told)} more could not be read"
+        told.append(("the others", more, more))
+    for place, message, text in told:
+        with xml.test("verdict.records", place):
+            if report.skip_bad:
+                xml.text("skipped", message, None, text)
+            else:
+                xml.text("error", message, "unreadable", text)
 
 
 def _tell(judged: Judged, report: Report, xml: "_Xml") -> None:

@@ -91,7 +91,7 @@ def _remarks(report: Report) -> Iterator[str]:
         excused = ", ".join(f"{count} {kind}" for kind, count in sorted(summary.excused.items()))
         yield f"excused by notes: {excused}"
     if summary.stale:
-        yield f"notes that excuse nothing any more: {', '.join(summary.stale)}"
+        yield f"notes that do nothing any more: {', '.join(summary.stale)}"
     if tally.n_faults:
         yield f"could not be read: {tally.n_faults}"
     if tally.stopped is not None:
