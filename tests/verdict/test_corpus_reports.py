@@ -117,6 +117,26 @@ def test_markdown_tells_the_flips(tmp_path: Path) -> None:
     assert "| noul | rules | 4 | 2 | 4 | 2 |" in text
 
 
+def test_markdown_calls_nobody_and_holds_no_markup_of_a_record(tmp_path: Path) -> None:
+    """What a record or a note says is shown as it stands; code is no place for mentions."""
+    odd = record("@team<b>", tags=["gate", "@all|*x*"])
+    path = write(tmp_path / "r.jsonl", [odd])
+    corpus_run(tmp_path, "r.jsonl", "--save", "base")
+    write(path, [odd | {"question": DECLINES}])
+    why = "see @bob, #12, https://x.example *now*"
+    run_command(
+        tmp_path,
+        *("corpus", "note", "@team<b>", "--as", "flake", "--why", why, "--notes", "n.toml"),
+    )
+    arguments = ("--baseline", "base", "--notes", "n.toml", "--markdown", "m.md")
+    assert corpus_run(tmp_path, "r.jsonl", *arguments).returncode == 0
+    text = (tmp_path / "m.md").read_text()
+    assert "<summary><code>@team&lt;b&gt;</code></summary>" in text
+    assert "- tags: `gate`, `@all|*x*`" in text
+    shown = "see @<!-- -->bob, #<!-- -->12, https://<!-- -->x.example \\*now\\*"
+    assert f"filed as flake: {shown}" in text
+
+
 def test_markdown_of_a_run_that_passes_is_short(tmp_path: Path) -> None:
     """Nobody reads a long comment below each pull request."""
     write(tmp_path / "r.jsonl", FLIPPING)

@@ -1,5 +1,7 @@
 """A run as Markdown, for the comment below a pull request."""
 
+import re
+
 from verdict.corpus.comparing import Judged
 from verdict.corpus.reports.report import Report, answered, asked, remarks, steps
 from verdict.corpus.reports.table import conclusion
@@ -7,6 +9,8 @@ from verdict.corpus.telling import visible
 from verdict.rendering import clip
 
 _LONGEST = 300
+# Forges make links of these after the markup is read, where an escape is gone.
+_CALLING = re.compile("[@#]|://|www")
 
 
 def report_markdown(report: Report) -> str:
@@ -45,9 +49,11 @@ def _row(judged: Judged) -> str:
 
 def _details(judged: Judged, report: Report) -> list[str]:
     state, question = asked(report.documents.get(judged.after.id))
-    lines = [f"<details><summary>{_html(judged.after.id)}</summary>", ""]
+    lines = [f"<details><summary><code>{_html(judged.after.id)}</code></summary>", ""]
     lines += [f"- state: {_code(clip(state, _LONGEST))}", f"- asked: {_code(question)}"]
-    lines += [f"- label: {_code(str(judged.after.label))}, tags: {', '.join(judged.after.tags)}"]
+    lines.append(f"- label: {_code(judged.after.label or 'none')}")
+    if judged.after.tags:
+        lines.append(f"- tags: {', '.join(map(_code, judged.after.tags))}")
     if judged.note:
         lines.append(f"- filed as {judged.note.kind}: {_plain(judged.note.why)}")
     lines += [f"- {_code(line)}" for line in remarks(judged)]
@@ -71,6 +77,8 @@ def _html(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return "".join(
-        f"\\{mark}" if mark in "\\`*_[]<>|#" else mark for mark in " ".join(text.split())
+    """The text in one line, in which nothing is markup, calls somebody or leads somewhere."""
+    escaped = "".join(
+        f"\\{mark}" if mark in "\\`*_[]<>|~" else mark for mark in visible(" ".join(text.split()))
     )
+    return _CALLING.sub("\\g<0><!-- -->", escaped)
