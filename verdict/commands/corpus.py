@@ -23,7 +23,7 @@ from verdict.corpus.notes import NOTE_KINDS, Note, NoteKind, Notes, add_notes
 from verdict.corpus.reports.document import report_document
 from verdict.corpus.reports.junit import write_junit
 from verdict.corpus.reports.markdown import report_markdown
-from verdict.corpus.reports.report import MOST_TEXTS, Report, documents_of, gravest
+from verdict.corpus.reports.report import Report, documents_of
 from verdict.corpus.reports.table import longest_id, report_tables
 from verdict.corpus.results import Result
 from verdict.corpus.running import Corpus, CorpusRun, Selection, Tally
@@ -186,7 +186,7 @@ def run(  # noqa: PLR0913  # one parameter an option
             _say(f"results of records that this run does not have are kept as {aside}")
         partial = selection.partial or tally.stopped is not None
         comparison = Comparison(results, before, rules, notes, partial=partial)
-        shown = gravest(comparison, MOST_TEXTS)
+        shown = comparison.gravest
         documents = documents_of(corpus, [judged.after.id for judged in shown])
         report = Report(tally, comparison, header, shown[:show], documents, skip_bad)
         if not tally.decided + tally.resumed:

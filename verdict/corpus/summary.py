@@ -1,16 +1,23 @@
 """A run as a whole: how its records stand, what flipped, and whether that fails it."""
 
+import heapq
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from verdict.corpus.comparing import Judged, Rules, is_unexpected_yes, judge, pair
+from verdict.corpus.comparing import FLIP_KINDS, Judged, Rules, is_unexpected_yes, judge, pair
 from verdict.corpus.notes import Notes
 from verdict.corpus.results import Result, decode
 from verdict.corpus.saving import ResultsFile
 from verdict_calibration import exact_mcnemar
 
+MOST_TEXTS = 1000
 _MOST_LISTED = 1000
+
+
+def _gravity(judged: Judged) -> tuple[int, int, str]:
+    kind = FLIP_KINDS.index(judged.kind) if judged.kind else -1
+    return (0 if judged.red else 1 if judged.excused else 2, kind, judged.after.id)
 
 
 @dataclass(slots=True)
@@ -126,6 +133,7 @@ class Comparison:
 
     Attributes:
         summary: what it comes to.
+        gravest: the first 1,000 records of which there is something to say, those that fail first.
     """
 
     def __init__(
@@ -141,7 +149,8 @@ class Comparison:
         self.baseline = baseline
         self.rules = rules
         self._notes = notes
-        self.summary = self._summarise(partial=partial)
+        self.summary = Summary()
+        self.gravest = heapq.nsmallest(MOST_TEXTS, self._count(partial=partial), key=_gravity)
 
     def __iter__(self) -> Iterator[Judged]:
         """Each record of this run, by id."""
@@ -159,25 +168,23 @@ class Comparison:
         for new, old in pair(after, before):
             yield (None if new is None else judge(new, old, self.rules, self._notes)), old
 
-    def _summarise(self, *, partial: bool) -> Summary:
-        summary = Summary()
-        at_work = set()
+    def _count(self, *, partial: bool) -> Iterator[Judged]:
+        """Count every record; give those of which there is something to say."""
+        summary, known = self.summary, self._notes.by_id
+        idle = set() if partial else set(known)
         for judged, old in self._pairs():
             if judged is not None:
                 summary.count(judged)
-                if judged.note and (judged.fails or judged.kind == "right_to_wrong"):
-                    at_work.add(judged.note.id)
+                if judged.after.id in known:
+                    works = judged.note and (judged.fails or judged.kind == "right_to_wrong")
+                    (idle.discard if works else idle.add)(judged.after.id)
+                if judged.notable:
+                    yield judged
             elif old is not None and not partial:
                 summary.n_missing += 1
                 if len(summary.missing) < _MOST_LISTED:
                     summary.missing.append(old.id)
-        known = self._notes.by_id
-        summary.stale = [
-            name
-            for name in known
-            if name not in at_work and (not partial or self._results.has(name))
-        ]
-        return summary
+        summary.stale = [name for name in known if name in idle]
 
     @property
     def failures(self) -> list[str]:

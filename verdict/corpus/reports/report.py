@@ -1,11 +1,10 @@
 """All that is told of a run, whatever the form."""
 
-import heapq
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from verdict.corpus.comparing import FLIP_KINDS, Judged, largest_move
+from verdict.corpus.comparing import Judged, largest_move
 from verdict.corpus.deciding import read_line
 from verdict.corpus.results import Result
 from verdict.corpus.running import Corpus, Tally
@@ -15,8 +14,6 @@ from verdict.corpus.telling import standing, step_told, visible
 from verdict.identity import differences
 from verdict.records import Record
 from verdict.rendering import render
-
-MOST_TEXTS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +55,6 @@ class Report:
         """What is not as it was when the baseline was decided."""
         baseline = self.comparison.baseline
         return differences(baseline.header, self.header) if baseline else []
-
-
-def gravest(comparison: Comparison, most: int) -> list[Judged]:
-    """The records that fail the run, then the others of which there is something to say."""
-    return heapq.nsmallest(most, comparison.notable(), key=_gravity)
-
-
-def _gravity(judged: Judged) -> tuple[int, int, str]:
-    kind = FLIP_KINDS.index(judged.kind) if judged.kind else -1
-    return (0 if judged.red else 1 if judged.excused else 2, kind, judged.after.id)
 
 
 def documents_of(corpus: Corpus, ids: Collection[str]) -> dict[str, dict[str, Any]]:
