@@ -106,21 +106,30 @@ def test_what_is_tagged_settled_must_be_settled(folder: Path) -> None:
         record("sure", "Yes please", "settled"),
         record("guess", "yes, but not now", label=False),
         record("unsure", "yes, but not now", "settled", label=False),
+        record("contrary", "What is a listing?", "settled", label=None),
     ]
     (folder / "replies.verdict.jsonl").write_bytes(lines(*records))
     finished = run(folder, "-v")
-    assert outcomes(finished) == {"sure": "PASSED", "guess": "PASSED", "unsure": "FAILED"}
+    failed = {"unsure": "FAILED", "contrary": "FAILED"}
+    assert outcomes(finished) == {"sure": "PASSED", "guess": "PASSED", **failed}
     assert "not settled (conditional), and it is tagged settled" in finished.stdout
+    assert "its label is null, so that nothing may settle it, and it is tagged settled" in (
+        finished.stdout
+    )
 
 
 def test_a_failure_tells_all_that_is_needed_to_understand_it(folder: Path) -> None:
     """Id, file and line, state, question, label, answer, probability and trace; no traceback."""
     (folder / "pytest.ini").write_text("[pytest]\n")
     angry = {"id": "angry", "question": ANGER, "state": "I am furious!", "label": 0}
-    (folder / "sub" / "teams.verdict.jsonl").write_bytes(b"\n" + lines(fire("billing"), angry))
+    held = record("held", "yes, but not now", label=True)
+    records = (fire("billing"), angry, held)
+    (folder / "sub" / "teams.verdict.jsonl").write_bytes(b"\n" + lines(*records))
     finished = run(folder)
     title = re.compile(r"^_+ teams.verdict.jsonl: \w+ _+\n", re.MULTILINE)
-    _, failure, other = title.split(finished.stdout)
+    _, failure, other, third = title.split(finished.stdout)
+    told = "answer    false, p = 0.501, by model, not settled: uncalibrated, "
+    assert f"{told}and held below one half: it was seen to be no yes\n" in third
     assert re.sub(r"0\.\d+", "0.5", failure).splitlines() == [
         "answered technical, and its label is billing",
         "record    fire",
