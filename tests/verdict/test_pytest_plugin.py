@@ -129,7 +129,7 @@ def test_a_failure_tells_all_that_is_needed_to_understand_it(folder: Path) -> No
     title = re.compile(r"^_+ teams.verdict.jsonl: \w+ _+\n", re.MULTILINE)
     _, failure, other, third = title.split(finished.stdout)
     told = "answer    false, p = 0.501, by model, not settled: uncalibrated, "
-    assert f"{told}and held below one half: it was seen to be no yes\n" in third
+    assert f"{told}held below one half\n" in third
     assert re.sub(r"0\.\d+", "0.5", failure).splitlines() == [
         "answered technical, and its label is billing",
         "record    fire",

@@ -17,7 +17,7 @@ def visible(text: str) -> str:
 
 def standing(result: Result) -> str:
     """Whether it is settled, and if not, why."""
-    held = ", and held below one half: it was seen to be no yes" if result.held else ""
+    held = ", held below one half" if result.held else ""
     return "settled" if result.settled else f"not settled: {result.reason}{held}"
 
 

@@ -56,7 +56,7 @@ def _details(judged: Judged, report: Report) -> list[str]:
         lines.append(f"- tags: {', '.join(map(_code, judged.after.tags))}")
     if judged.note:
         lines.append(f"- filed as {judged.note.kind}: {_plain(judged.note.why)}")
-    lines += [f"- {_code(line)}" for line in remarks(judged)]
+    lines += [f"- {_plain(line)}" for line in remarks(judged)]
     for name, side in (("before", judged.before), ("now", judged.after)):
         lines += [f"- {name}, {tier}: {_code(did)}" for tier, did in steps(side).items()]
     return [*lines, "", "</details>", ""]
