@@ -178,9 +178,6 @@ def run(  # noqa: PLR0913  # one parameter an option
             if remark:
                 _say(remark)
             tally = _decide(corpus, engine, results, save, is_red if fail_fast else None)
-        aside = results.finish() if tally.stopped is None else None
-        if aside:
-            _say(f"results of records that this run does not have are kept as {aside}")
         partial = selection.partial or tally.stopped is not None
         comparison = Comparison(results, before, rules, notes, partial=partial)
         shown = gravest(comparison, MOST_TEXTS)
@@ -263,7 +260,7 @@ def _decide(
     resume = f": run it again to resume {save}" if save else ""
     with closing(timings), progress:
         try:
-            return CorpusRun(
+            run = CorpusRun(
                 corpus=corpus,
                 engine=engine,
                 results=results,
@@ -271,7 +268,8 @@ def _decide(
                 progress=progress,
                 report=tell,
                 is_red=is_red,
-            ).run()
+            )
+            return _finish(run.run(), corpus, results)
         except KeyboardInterrupt:
             _say(f"interrupted{resume}")
             raise
@@ -281,6 +279,15 @@ def _decide(
             ) from error
         except VerdictError as error:
             raise VerdictError(f"corpus run: {error}{resume}") from error
+
+
+def _finish(tally: Tally, corpus: Corpus, results: ResultsFile) -> Tally:
+    if tally.stopped is None:
+        # What could not be read may be there again in the next run.
+        whole = not (corpus.selection.partial or tally.n_faults)
+        if remark := results.finish(whole=whole):
+            _say(remark)
+    return tally
 
 
 def _write(report: Report, junit: Path | None, markdown: Path | None, *, as_json: bool) -> None:
