@@ -13,6 +13,7 @@ from shutil import get_terminal_size
 import click
 import msgspec
 
+from verdict.commands.outputs import check_outputs
 from verdict.commands.progress import BarProgress, LineProgress
 from verdict.corpus.comparing import CONDITIONS, DEFAULT_CONDITIONS, Rules, judge
 from verdict.corpus.deciding import Engine, InlineEngine, ProcessEngine
@@ -31,6 +32,7 @@ from verdict.corpus.sources import find_files, total_bytes
 from verdict.corpus.summary import Comparison
 from verdict.corpus.telling import visible
 from verdict.corpus.timings import Timings
+from verdict.corpus.writing import telling
 from verdict.errors import SettingsError, VerdictError
 from verdict.settings import Settings, read_settings, unknown_variables
 
@@ -145,9 +147,8 @@ def run(  # noqa: PLR0913  # one parameter an option
     verdict corpus run data/ --baseline results.jsonl --junit report.xml
     """  # noqa: D301  # click's mark for a paragraph to leave as it is
     files, unfound = find_files(records)
-    _check_outputs(
-        [save, junit, markdown], [*files, *filter(None, [baseline, notes_file, mapping, config])]
-    )
+    read = [*files, *filter(None, [baseline, notes_file, mapping, config])]
+    check_outputs(save, [junit, markdown], read)
     _check_conditions(fail_on, compared=baseline is not None)
     selection = replace(sample, only=frozenset(only))
     corpus = Corpus(files, unfound, ColumnMapping.load(mapping) if mapping else None, selection)
@@ -205,25 +206,6 @@ def _service(url: str, key_env: str | None) -> Engine:
     if key == "":
         raise click.UsageError(f"--key-env: the environment has no {key_env}, or an empty one")
     return ServiceEngine(ServiceClient(url, key))
-
-
-def _check_outputs(written: list[Path | None], read: list[Path]) -> None:
-    """Refuse, before anything is decided, to write where it cannot be or would destroy input."""
-    named = {path.resolve() for path in read}
-    inodes = {_inode(path) for path in read if path.exists()}
-    outputs = [path for path in written if path is not None]
-    for path in outputs:
-        if not path.absolute().parent.is_dir():
-            raise click.UsageError(f"{path}: there is no folder {path.parent}: make it first")
-        if path.resolve() in named or (path.exists() and _inode(path) in inodes):
-            raise click.UsageError(f"{path}: it is read by this run: write somewhere else")
-    if len({path.resolve() for path in outputs}) != len(outputs):
-        raise click.UsageError("two outputs have one name: give each its own")
-
-
-def _inode(path: Path) -> tuple[int, int]:
-    status = path.stat()  # a file may have several names
-    return status.st_dev, status.st_ino
 
 
 def _check_conditions(fail_on: tuple[str, ...], *, compared: bool) -> None:
@@ -292,15 +274,23 @@ def _finish(tally: Tally, corpus: Corpus, results: ResultsFile) -> Tally:
 
 def _write(report: Report, junit: Path | None, markdown: Path | None, *, as_json: bool) -> None:
     if junit:
-        with junit.open("wb") as file:
+        with telling(junit), junit.open("wb") as file:
             write_junit(report, file)
     if markdown:
-        markdown.write_text(report_markdown(report), encoding="utf-8")
+        with telling(markdown):
+            markdown.write_text(report_markdown(report), encoding="utf-8")
     try:
         _print(report, as_json=as_json)
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read it had enough; the exit code still says how it went
+    except OSError as error:
+        # Nothing more can be written, nor tried again when the process ends.
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # until the end
+        if not isinstance(error, BrokenPipeError):
+            raise VerdictError(
+                f"corpus run: the report cannot be written ({error.strerror or error}): make room, "
+                "or write it elsewhere"
+            ) from error
+        # Whoever read it had enough; the exit code still says how it went.
 
 
 def _print(report: Report, *, as_json: bool) -> None:
