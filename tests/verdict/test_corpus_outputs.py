@@ -125,3 +125,42 @@ def test_a_report_that_cannot_be_written_is_told(tmp_path: Path, option: str) ->
         "another\n"
     )
     assert [each["id"] for each in results(tmp_path / "out")] == ["a"]
+
+
+@pytest.mark.parametrize("option", ["--baseline", "--notes", "--mapping", "--config"])
+@pytest.mark.parametrize("name", ["pipe", "/dev/zero"])
+def test_a_pipe_or_device_is_not_waited_for(tmp_path: Path, option: str, name: str) -> None:
+    """Nobody may ever write to it."""
+    write(tmp_path / "r.jsonl", [record("a")])
+    os.mkfifo(tmp_path / "pipe")
+    finished = corpus_run(tmp_path, "r.jsonl", option, name)
+    assert (finished.returncode, finished.stdout) == (2, "")
+    assert finished.stderr.startswith(f"verdict: {name}: it is ")
+    assert len(finished.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("option", ["--notes", "--mapping", "--config"])
+def test_what_a_shell_gives_in_place_of_a_file_is_read(tmp_path: Path, option: str) -> None:
+    """A pipe without a name has somebody who writes to it."""
+    text = {"--notes": "", "--mapping": 'reply = "x"\n', "--config": 'tiers = ["rules"]\n'}[option]
+    write(tmp_path / "r.jsonl", [record("a")])
+    (tmp_path / "verdict.toml").write_text('tiers = ["rules"]\n')
+    readable, writable = os.pipe()
+    os.write(writable, text.encode())
+    os.close(writable)
+    finished = corpus_run(tmp_path, "r.jsonl", option, f"/dev/fd/{readable}")
+    os.close(readable)
+    assert (finished.returncode, finished.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("option", ["--notes", "--mapping", "--config", "--baseline"])
+def test_nothing_of_a_file_reaches_the_terminal_as_it_is(tmp_path: Path, option: str) -> None:
+    """A key may hold what a terminal obeys, or a line that looks like one of ours."""
+    write(tmp_path / "r.jsonl", [record("a")])
+    name = "f\x1b[2J"
+    (tmp_path / name).write_text('"\\u001b[2J\\n\\u202eall is well" = 1\n')
+    finished = corpus_run(tmp_path, "r.jsonl", option, name)
+    assert finished.returncode == 2
+    assert finished.stderr.rstrip("\n").isprintable()
+    assert "f\\x1b[2J" in finished.stderr
+    assert option == "--baseline" or "all is well" in finished.stderr

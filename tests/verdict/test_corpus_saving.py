@@ -1,5 +1,6 @@
 import gzip
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -252,6 +253,23 @@ def test_a_baseline_that_cannot_be_used_is_named(
     with pytest.raises(SettingsError) as caught:
         ResultsFile.load(path)
     assert complaint in str(caught.value)
+
+
+def test_no_line_is_held_that_is_longer_than_any_result(tmp_path: Path) -> None:
+    """Such a baseline is refused, such results are resumed without it."""
+    path = tmp_path / "r"
+    save(path, *"ab")
+    whole = path.read_bytes()
+    with path.open("ab") as file:
+        file.truncate(len(whole) + (1 << 30))  # a hole takes no room
+    tracemalloc.start()
+    with pytest.raises(SettingsError, match=":4: the results are of a run that did not end"):
+        ResultsFile.load(path)
+    assert resumed(path) == ["a", "b"]
+    assert tracemalloc.get_traced_memory()[1] < 100 << 20
+    tracemalloc.stop()
+    save(path, *"ab")
+    assert path.read_bytes() == whole
 
 
 def test_a_baseline_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import msgspec
 
 from verdict.commands.outputs import check_outputs
 from verdict.commands.progress import BarProgress, LineProgress
+from verdict.commands.signals import second_interrupt_ends
 from verdict.corpus.comparing import CONDITIONS, DEFAULT_CONDITIONS, Rules, judge
 from verdict.corpus.deciding import Engine, InlineEngine, ProcessEngine
 from verdict.corpus.faults import Fault
@@ -163,7 +164,7 @@ def run(  # noqa: PLR0913  # one parameter an option
         raise click.UsageError("--config and --processes do not go with --url: it decides there")
     if key_env and not url:
         raise click.UsageError("--key-env goes with --url")
-    with ExitStack() as open_files:
+    with second_interrupt_ends(), ExitStack() as open_files:
         before = ResultsFile.load(baseline) if baseline else None
         if before:
             open_files.enter_context(closing(before))
@@ -217,7 +218,8 @@ def _check_conditions(fail_on: tuple[str, ...], *, compared: bool) -> None:
 
 
 def _say(text: str) -> None:
-    click.echo(visible(f"verdict corpus run: {text}"), err=True)
+    with suppress(OSError):  # nobody may be there to read it
+        click.echo(visible(f"verdict corpus run: {text}"), err=True)
 
 
 def _decide(

@@ -28,6 +28,7 @@ from verdict.errors import SettingsError
 from verdict.identity import differences
 
 FORMAT = 1
+_MAX_LINE = 32 * 1024 * 1024  # bytes; a result is smaller than the longest record by far
 _UNFINISHED = (
     "the results are of a run that did not end, or were edited: run it again with the same --save"
 )
@@ -71,6 +72,8 @@ class ResultsFile:
         Raises:
             SettingsError: it cannot be read, is no file of results, or an unfinished one.
         """
+        if path.exists() and not path.is_file():
+            raise SettingsError(f"{path}: it is no regular file, and read more than once")
         try:
             file = _open_unpacked(path)
         except (OSError, EOFError, zlib.error) as error:
@@ -94,10 +97,10 @@ class ResultsFile:
             yield result.id, start, len(line)
 
     def _saved(self) -> Iterator[tuple[Result | None, bytes, int]]:
-        """Each line below the header, where it starts; None for what is no result, or cut."""
+        """Each line below the header, where it starts; None for what is cut or no result."""
         self._file.seek(0)
         start = len(self._file.readline())
-        for line in self._file:
+        while line := self._file.readline(_MAX_LINE):
             try:
                 result = decode(line) if line.endswith(b"\n") else None
             except msgspec.MsgspecError:
@@ -116,7 +119,8 @@ class ResultsFile:
 
         def whole() -> Iterator[tuple[str, int, int]]:
             for result, line, start in self._saved():
-                self._end = start + len(line) if line.endswith(b"\n") else start
+                if line.endswith(b"\n"):
+                    self._end = start + len(line)
                 if result is None:
                     self._last = None
                 else:
