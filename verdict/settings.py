@@ -28,6 +28,7 @@ from pydantic_settings import (
 )
 
 from verdict.errors import SettingsError
+from verdict.files import check_readable
 
 
 def _no_flag(value: object) -> object:
@@ -269,6 +270,7 @@ def unknown_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
 
 
 def _read_file(path: Path) -> dict[str, Any]:
+    check_readable(path)
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:

@@ -71,6 +71,12 @@ def started_corpus_run(folder: Path, *arguments: object) -> "subprocess.Popen[by
     )
 
 
+def document(folder: Path, *arguments: object, **options: str) -> dict[str, Any]:
+    """What `--json` prints."""
+    loaded: dict[str, Any] = json.loads(corpus_run(folder, *arguments, "--json", **options).stdout)
+    return loaded
+
+
 def results(path: Path) -> list[dict[str, Any]]:
     """The results of a saved file, without its header."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()[1:]]

@@ -1,5 +1,8 @@
+import contextlib
 import json
+import os
 import random
+import shlex
 import signal
 import subprocess
 import time
@@ -78,6 +81,64 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, processes: int) ->
         "verdict corpus run: interrupted: run it again to resume out"
     )
     assert len(results(tmp_path / "out")) >= 1
+
+
+def test_a_second_interrupt_ends_a_run_at_once(tmp_path: Path) -> None:
+    """However long a chunk takes that is under way; in words, and what was decided is kept."""
+    process = started_corpus_run(tmp_path, DATA / "decisions", "--processes", 2, "--save", "out")
+    wait_for_results(process, tmp_path / "out", 0)
+    children = psutil.Process(process.pid).children(recursive=True)
+    for child in children:
+        child.suspend()  # a chunk that never ends
+    assert process.stderr is not None
+    process.send_signal(signal.SIGINT)
+    assert process.stderr.readline().startswith(b"verdict corpus run: interrupted")
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=10)
+    for child in children:
+        child.resume()
+    assert process.returncode == 130
+    assert process.stderr.readline() == b"verdict corpus run: stopped at once\n"
+    assert b"Traceback" not in process.communicate()[1]
+    assert len(results(tmp_path / "out")) >= 1
+
+
+def test_a_run_that_is_told_to_end_shows_the_cursor_again(tmp_path: Path) -> None:
+    """Its bar hides it; the results are kept."""
+    (tmp_path / "verdict.toml").write_text(RULES_ALONE)
+    write(tmp_path / "r.jsonl", [record(f"r{number}") for number in range(200_000)])
+    terminal, other = os.openpty()
+    process = subprocess.Popen(
+        [*VERDICT, "corpus", "run", "r.jsonl", "--save", "out", "--config", "verdict.toml"],
+        stdout=subprocess.DEVNULL,
+        stderr=other,
+        cwd=tmp_path,
+        env={**os.environ, "TERM": "xterm"},
+    )
+    os.close(other)
+    wait_for_results(process, tmp_path / "out", 0)
+    process.terminate()
+    seen = b""
+    with contextlib.suppress(OSError):  # a terminal ends in an error
+        while chunk := os.read(terminal, 4096):
+            seen += chunk
+    os.close(terminal)
+    assert process.wait(timeout=10) == -signal.SIGTERM
+    assert seen.rfind(b"\x1b[?25h") > seen.find(b"\x1b[?25l") > -1
+    assert len(results(tmp_path / "out")) >= 1
+
+
+@pytest.mark.parametrize("closed", ["2>&-", ">&-", "<&- >&- 2>&-"])
+def test_a_run_whose_outputs_are_closed_saves_its_results(tmp_path: Path, closed: str) -> None:
+    """And nothing else into that file, which would take the number of what is closed."""
+    (tmp_path / "verdict.toml").write_text(RULES_ALONE)
+    write(tmp_path / "r.jsonl", [record("a")])
+    command = [*VERDICT, "corpus", "run", "r.jsonl", "none", "--config", "verdict.toml"]
+    for name, shell in (("whole", ""), ("out", closed)):
+        line = f"{shlex.join(command)} --save {name} {shell}"
+        finished = subprocess.run(line, shell=True, cwd=tmp_path, capture_output=True, check=False)
+        assert finished.returncode == 2
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "whole").read_bytes()
 
 
 def test_a_process_that_dies_is_told(tmp_path: Path) -> None:

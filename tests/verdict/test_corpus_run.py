@@ -3,11 +3,10 @@ import json
 import os
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from corpora import DECLINES, corpus_run, record, results, write
+from corpora import DECLINES, corpus_run, document, record, results, write
 
 REPLIES = ["yes", "no", "sure", "nope", "yes please", "no thanks", "ok", "not now", "maybe"]
 PACKS = Path(__file__).parents[2] / "rules/verdict_rules/packs"
@@ -23,12 +22,6 @@ def change_pack(folder: Path, *, naw_means_yes: bool = False) -> None:
     if naw_means_yes:
         text = text.replace("\nyes = [", '\nyes = [\n  "naw",', 1)
     path.write_text(text, encoding="utf-8")
-
-
-def document(folder: Path, *arguments: object, **options: str) -> dict[str, Any]:
-    """What `--json` prints."""
-    loaded: dict[str, Any] = json.loads(corpus_run(folder, *arguments, "--json", **options).stdout)
-    return loaded
 
 
 def test_a_run_saves_a_line_for_each_record(tmp_path: Path) -> None:
@@ -194,34 +187,6 @@ def test_a_sample_is_always_the_same(tmp_path: Path, sample: str, least: int, mo
     assert least <= len(results(tmp_path / "one")) <= most
 
 
-def test_a_run_that_fails_fast_stops_and_can_be_resumed(tmp_path: Path) -> None:
-    """The first record that fails ends it; the rest is decided by the next run."""
-    records = [record(f"r{number:04}", label=number != 40) for number in range(3000)]
-    write(tmp_path / "r.jsonl", records)
-    arguments = ("r.jsonl", "--fail-on", "rules_wrong", "--processes", 1, "--save", "out")
-    told = document(tmp_path, *arguments, "--fail-fast")
-    assert told["exit_code"] == 1
-    assert told["records"]["stopped_at"] == "r0040"
-    assert told["records"]["decided"] < 3000
-    stopped = document(tmp_path, *arguments, "--fail-fast")["records"]
-    assert (stopped["stopped_at"], stopped["decided"]) == ("r0040", 0)
-    again = document(tmp_path, *arguments)
-    assert again["records"]["resumed"] == told["records"]["decided"]
-    assert again["records"]["decided"] == 3000 - told["records"]["decided"]
-    assert len(results(tmp_path / "out")) == 3000
-
-
-def test_a_finished_run_is_not_decided_again(tmp_path: Path) -> None:
-    """But a record that changed is."""
-    path = write(tmp_path / "r.jsonl", GOOD)
-    corpus_run(tmp_path, "r.jsonl", "--save", "out")
-    assert document(tmp_path, "r.jsonl", "--save", "out")["records"]["resumed"] == 3
-    write(path, [record("a", "no", label=False), *GOOD[1:]])
-    told = document(tmp_path, "r.jsonl", "--save", "out")
-    assert (told["records"]["resumed"], told["records"]["decided"]) == (2, 1)
-    assert [each["answer"] for each in results(tmp_path / "out")] == ["false", "false", "false"]
-
-
 def test_results_of_another_configuration_are_not_resumed(tmp_path: Path) -> None:
     """They are named, kept under another name, and everything is decided."""
     write(tmp_path / "r.jsonl", GOOD)
@@ -282,15 +247,6 @@ def test_a_label_that_was_mended_against_the_rules_fails(tmp_path: Path) -> None
     assert (told["exit_code"], told["flips"]) == (1, [])
     assert [(each["id"], each["relabelled"]) for each in told["red"]] == [("a", True)]
     assert (told["baseline"]["relabelled"], told["baseline"]["reworded"]) == (1, 0)
-
-
-def test_a_part_of_a_corpus_says_where_the_other_results_are(tmp_path: Path) -> None:
-    """Saving it over the results of the whole keeps those aside."""
-    write(tmp_path / "r.jsonl", [record("a", tags=["x"]), record("b")])
-    corpus_run(tmp_path, "r.jsonl", "--save", "out")
-    finished = corpus_run(tmp_path, "r.jsonl", "--only", "x", "--save", "out")
-    assert "are kept as out.previous" in finished.stderr
-    assert [each["id"] for each in results(tmp_path / "out.previous")] == ["a", "b"]
 
 
 def test_no_line_is_wider_than_a_terminal(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 import gzip
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -33,14 +34,23 @@ def result(name: str, *, reason: str | None = None) -> Result:
     )
 
 
-def save(path: Path, *names: str, identity: dict[str, Any] = IDENTITY) -> str | None:
-    """Save results under some ids; what is said of a file that is not resumed."""
+def save(
+    path: Path, *names: str, identity: dict[str, Any] = IDENTITY, whole: bool = True
+) -> str | None:
+    """Save results under some ids as a run does; what is said of a file that is not resumed."""
     results, remark = open_saved(path, identity)
-    results.claim([(name, "f", 1) for name in names])
-    results.append([(name, encode(result(name))) for name in names if not results.get(name)])
-    results.finish()
-    results.close()
+    finish(results, *names, whole=whole)
     return remark
+
+
+def finish(results: ResultsFile, *names: str, whole: bool = True) -> str | None:
+    """Go on with results to the end of a run of some ids; what is said of it."""
+    for name in names:
+        results.take_over(name)
+    results.append([(name, encode(result(name))) for name in names if not results.get(name)])
+    told = results.finish(whole=whole)
+    results.close()
+    return told
 
 
 def ids(path: Path) -> list[str]:
@@ -74,10 +84,8 @@ def test_a_file_cut_at_any_byte_is_resumed_up_to_there(tmp_path: Path) -> None:
         assert resumed(path) == list("abcd"[: max(lines, 0)])
         left = "abcd"[max(lines, 0) :]
         results, _ = open_saved(path, IDENTITY)
-        results.claim([(name, "f", 1) for name in "abcd"])
-        results.append([(name, encode(result(name))) for name in left])
-        results.finish()
-        results.close()
+        assert [name for name in "abcd" if not results.get(name)] == list(left)
+        finish(results, *"abcd")
         assert path.read_bytes() == whole
 
 
@@ -96,15 +104,6 @@ def test_a_run_that_did_not_end_is_no_baseline(tmp_path: Path) -> None:
     assert path.read_bytes().startswith(finished)
 
 
-def test_what_a_slow_tier_answered_is_decided_again(tmp_path: Path) -> None:
-    """A time-out says nothing of the record."""
-    results, _ = open_saved(tmp_path / "r", IDENTITY)
-    reasons = {"a": None, "b": "timeout", "c": "unavailable", "d": "content"}
-    results.append([(name, encode(result(name, reason=why))) for name, why in reasons.items()])
-    results.close()
-    assert resumed(tmp_path / "r") == ["a", "d"]
-
-
 def test_what_other_code_decided_is_named_kept_and_not_resumed(tmp_path: Path) -> None:
     """The message says what differs and where the old results are."""
     path = tmp_path / "r"
@@ -118,14 +117,73 @@ def test_what_other_code_decided_is_named_kept_and_not_resumed(tmp_path: Path) -
     assert Path(f"{path}.previous").read_bytes() == old
 
 
-def test_results_of_records_that_are_not_in_the_corpus_are_kept_aside(tmp_path: Path) -> None:
-    """A run over a part of a corpus does not destroy what the whole one came to."""
+def test_a_whole_run_keeps_results_of_records_that_are_gone_aside(tmp_path: Path) -> None:
+    """Under a name that nothing has, whatever lies there already."""
     path = tmp_path / "r"
     save(path, *"abcd")
     old = path.read_bytes()
+    Path(f"{path}.previous").write_text("mine")
+    Path(f"{path}.previous-2").symlink_to("nowhere")
     save(path, "b")
     assert ids(path) == ["b"]
-    assert Path(f"{path}.previous").read_bytes() == old
+    assert Path(f"{path}.previous").read_text() == "mine"
+    assert Path(f"{path}.previous-3").read_bytes() == old
+    save(path, "a")
+    assert ids(Path(f"{path}.previous-4")) == ["b", "a"]
+
+
+@pytest.mark.parametrize("names", ["b", "be", "ae"])
+def test_a_part_of_a_run_leaves_the_other_results_where_they_are(
+    tmp_path: Path, names: str
+) -> None:
+    """They are not its own; the file is whole and in order."""
+    path = tmp_path / "r"
+    save(path, *"abcd")
+    results, _ = open_saved(path, IDENTITY)
+    for name in names:
+        results.take_over(name)
+    results.append([("e", encode(result("e")))] if "e" in names else [])
+    before = list(results.lines(claimed=True))
+    assert results.finish(whole=False) is None
+    assert before == list(results.lines(claimed=True)) == [encode(result(each)) for each in names]
+    assert [results.has(name) for name in "abc"] == ["a" in names, "b" in names, False]
+    results.close()
+    assert ids(path) == sorted({*"abcd", *names})
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["r"]
+    ResultsFile.load(path).close()
+
+
+def test_a_part_of_a_run_does_not_end_a_whole_one(tmp_path: Path) -> None:
+    """What was cut short is no baseline until it is run to its end."""
+    path = tmp_path / "r"
+    results, _ = open_saved(path, IDENTITY)
+    results.append([("b", encode(result("b"))), ("a", encode(result("a")))])
+    results.close()
+    results, _ = open_saved(path, IDENTITY)
+    assert "a whole run that did not end" in (finish(results, "a", whole=False) or "")
+    with pytest.raises(SettingsError, match="did not end"):
+        ResultsFile.load(path)
+    save(path, *"abc")
+    assert list(tmp_path.iterdir()) == [path]
+    ResultsFile.load(path).close()
+
+
+def test_a_link_stays_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+    """With the mode that the file had."""
+    (tmp_path / "folder").mkdir()
+    target, link = tmp_path / "folder/results", tmp_path / "link"
+    link.symlink_to(target)
+    save(link, *"ba")
+    target.chmod(0o640)
+    for names, identity in (
+        ("dcba", IDENTITY),
+        ("ab", IDENTITY),
+        ("ab", IDENTITY | {"version": "1"}),
+    ):
+        save(link, *names, identity=identity)
+        assert link.is_symlink()
+        assert ids(target) == sorted(names)
+        assert target.stat().st_mode & 0o777 == 0o640
 
 
 @pytest.mark.parametrize("content", [b"mine\n", b'{"id": "a"}\n', b"\x00" * 100, b'{"verdict'])
@@ -196,6 +254,23 @@ def test_a_baseline_that_cannot_be_used_is_named(
     with pytest.raises(SettingsError) as caught:
         ResultsFile.load(path)
     assert complaint in str(caught.value)
+
+
+def test_no_line_is_held_that_is_longer_than_any_result(tmp_path: Path) -> None:
+    """Such a baseline is refused, such results are resumed without it."""
+    path = tmp_path / "r"
+    save(path, *"ab")
+    whole = path.read_bytes()
+    with path.open("ab") as file:
+        file.truncate(len(whole) + (1 << 30))  # a hole takes no room
+    tracemalloc.start()
+    with pytest.raises(SettingsError, match=":4: the results are of a run that did not end"):
+        ResultsFile.load(path)
+    assert resumed(path) == ["a", "b"]
+    assert tracemalloc.get_traced_memory()[1] < 100 << 20
+    tracemalloc.stop()
+    save(path, *"ab")
+    assert path.read_bytes() == whole
 
 
 def test_a_baseline_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """The command line. Exit codes: 0 all well, 1 a check failed, 2 the call or the input is wrong."""
 
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -32,13 +34,15 @@ def verdict() -> None:
 
 def main() -> None:
     """Run the command line; a wrong call ends with exit code 2 and one line that says why."""
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
         sys.exit(verdict.main(prog_name="verdict", standalone_mode=False))
     except click.exceptions.NoArgsIsHelpError as error:
-        complaint = error.format_message()
+        click.echo(error.format_message(), err=True)
+        sys.exit(2)
     except click.ClickException as error:
         where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
         complaint = f"{where or 'verdict'}: {error.format_message()}"
@@ -50,5 +54,28 @@ def main() -> None:
         complaint = f"verdict: {error}"
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
-    click.echo(complaint, err=True)
+    _complain(complaint)
     sys.exit(2)
+
+
+def _open_what_is_closed() -> None:
+    """Let no file that is opened later take the place of a closed output, and what is told there.
+
+    A library that writes to standard error by its number would write into that file.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            if nowhere != number:
+                os.dup2(nowhere, number)
+                os.close(nowhere)
+            stream = os.fdopen(number, "r" if name == "stdin" else "w", encoding="utf-8")
+            setattr(sys, name, stream)
+
+
+def _complain(complaint: str) -> None:
+    """Write one line; what it quotes of a file is not for the terminal to obey."""
+    from verdict.corpus.telling import visible  # noqa: PLC0415  # no command needs it that is well
+
+    with suppress(OSError):  # nobody may be there to read it
+        click.echo(visible(complaint), err=True)

@@ -14,7 +14,9 @@ from typing import Any
 import click
 import msgspec
 
+from verdict.commands.outputs import check_outputs
 from verdict.commands.progress import BarProgress, LineProgress
+from verdict.commands.signals import second_interrupt_ends
 from verdict.corpus.comparing import CONDITIONS, DEFAULT_CONDITIONS, Rules, judge
 from verdict.corpus.deciding import Engine, InlineEngine, ProcessEngine
 from verdict.corpus.faults import Fault
@@ -32,6 +34,7 @@ from verdict.corpus.sources import find_files, total_bytes
 from verdict.corpus.summary import Comparison
 from verdict.corpus.telling import visible
 from verdict.corpus.timings import Timings
+from verdict.corpus.writing import telling
 from verdict.errors import SettingsError, VerdictError
 from verdict.settings import Settings, read_settings, unknown_variables
 
@@ -148,9 +151,8 @@ def run(  # noqa: PLR0913  # one parameter an option
     verdict corpus run data/ --baseline results.jsonl --junit report.xml
     """  # noqa: D301  # click's mark for a paragraph to leave as it is
     files, unfound = find_files(records)
-    _check_outputs(
-        [save, junit, markdown], [*files, *filter(None, [baseline, notes_file, mapping, config])]
-    )
+    read = [*files, *filter(None, [baseline, notes_file, mapping, config])]
+    check_outputs(save, [junit, markdown], read)
     _check_conditions(fail_on, compared=baseline is not None)
     selection = replace(sample, only=frozenset(only))
     corpus = Corpus(files, unfound, ColumnMapping.load(mapping) if mapping else None, selection)
@@ -165,7 +167,7 @@ def run(  # noqa: PLR0913  # one parameter an option
         raise click.UsageError("--config and --processes do not go with --url: it decides there")
     if key_env and not url:
         raise click.UsageError("--key-env goes with --url")
-    with ExitStack() as open_files:
+    with second_interrupt_ends(), ExitStack() as open_files:
         before = ResultsFile.load(baseline) if baseline else None
         if before:
             open_files.enter_context(closing(before))
@@ -181,9 +183,6 @@ def run(  # noqa: PLR0913  # one parameter an option
             if remark:
                 _say(remark)
             tally = _decide(corpus, engine, results, save, is_red if fail_fast else None)
-        aside = results.finish() if tally.stopped is None else None
-        if aside:
-            _say(f"results of records that this run does not have are kept as {aside}")
         partial = selection.partial or tally.stopped is not None
         comparison = Comparison(results, before, rules, notes, partial=partial)
         shown = comparison.gravest
@@ -213,25 +212,6 @@ def _service(url: str, key_env: str | None) -> Engine:
     return ServiceEngine(ServiceClient(url, key))
 
 
-def _check_outputs(written: list[Path | None], read: list[Path]) -> None:
-    """Refuse, before anything is decided, to write where it cannot be or would destroy input."""
-    named = {path.resolve() for path in read}
-    inodes = {_inode(path) for path in read if path.exists()}
-    outputs = [path for path in written if path is not None]
-    for path in outputs:
-        if not path.absolute().parent.is_dir():
-            raise click.UsageError(f"{path}: there is no folder {path.parent}: make it first")
-        if path.resolve() in named or (path.exists() and _inode(path) in inodes):
-            raise click.UsageError(f"{path}: it is read by this run: write somewhere else")
-    if len({path.resolve() for path in outputs}) != len(outputs):
-        raise click.UsageError("two outputs have one name: give each its own")
-
-
-def _inode(path: Path) -> tuple[int, int]:
-    status = path.stat()  # a file may have several names
-    return status.st_dev, status.st_ino
-
-
 def _check_conditions(fail_on: tuple[str, ...], *, compared: bool) -> None:
     if "nothing" in fail_on and len(set(fail_on)) > 1:
         raise click.UsageError("--fail-on nothing stands alone")
@@ -241,7 +221,8 @@ def _check_conditions(fail_on: tuple[str, ...], *, compared: bool) -> None:
 
 
 def _say(text: str) -> None:
-    click.echo(visible(f"verdict corpus run: {text}"), err=True)
+    with suppress(OSError):  # nobody may be there to read it
+        click.echo(visible(f"verdict corpus run: {text}"), err=True)
 
 
 def _decide(
@@ -266,7 +247,7 @@ def _decide(
     resume = f": run it again to resume {save}" if save else ""
     with closing(timings), progress:
         try:
-            return CorpusRun(
+            run = CorpusRun(
                 corpus=corpus,
                 engine=engine,
                 results=results,
@@ -274,7 +255,8 @@ def _decide(
                 progress=progress,
                 report=tell,
                 is_red=is_red,
-            ).run()
+            )
+            return _finish(run.run(), corpus, results)
         except KeyboardInterrupt:
             _say(f"interrupted{resume}")
             raise
@@ -286,17 +268,34 @@ def _decide(
             raise VerdictError(f"corpus run: {error}{resume}") from error
 
 
+def _finish(tally: Tally, corpus: Corpus, results: ResultsFile) -> Tally:
+    if tally.stopped is None:
+        # What could not be read may be there again in the next run.
+        whole = not (corpus.selection.partial or tally.n_faults)
+        if remark := results.finish(whole=whole):
+            _say(remark)
+    return tally
+
+
 def _write(report: Report, junit: Path | None, markdown: Path | None, *, as_json: bool) -> None:
     if junit:
-        with junit.open("wb") as file:
+        with telling(junit), junit.open("wb") as file:
             write_junit(report, file)
     if markdown:
-        markdown.write_text(report_markdown(report), encoding="utf-8")
+        with telling(markdown):
+            markdown.write_text(report_markdown(report), encoding="utf-8")
     try:
         _print(report, as_json=as_json)
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read it had enough; the exit code still says how it went
+    except OSError as error:
+        # Nothing more can be written, nor tried again when the process ends.
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # until the end
+        if not isinstance(error, BrokenPipeError):
+            raise VerdictError(
+                f"corpus run: the report cannot be written ({error.strerror or error}): make room, "
+                "or write it elsewhere"
+            ) from error
+        # Whoever read it had enough; the exit code still says how it went.
 
 
 def _print(report: Report, *, as_json: bool) -> None:

@@ -1,11 +1,14 @@
 """How far a corpus run has come: a bar on a terminal, plain lines elsewhere."""
 
 import time
+from contextlib import ExitStack, suppress
 from typing import Self
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from verdict.commands.signals import cursor_shown_at_end
 
 _EVERY = 10.0  # seconds between plain lines
 
@@ -29,13 +32,15 @@ class BarProgress:
         )
         self._task = self._bar.add_task("", total=total or 1, records="0", rate="-")
         self._began = time.perf_counter()
+        self._until_closed = ExitStack()
 
     def __enter__(self) -> Self:
-        self._bar.start()
+        self._until_closed.enter_context(cursor_shown_at_end())
+        self._until_closed.enter_context(self._bar)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._bar.stop()
+        self._until_closed.close()
 
     def advance(self, position: int, records: int) -> None:
         """See `verdict.corpus.running.Progress`."""
@@ -74,8 +79,9 @@ class LineProgress:
         self._told = now
         spent, done = now - self._began, position / self._total
         left = spent * (1 - done) / done if done else 0.0
-        click.echo(
-            f"verdict corpus run: {records} records, {records / spent:.0f}/s, {done:.0%}, "
-            f"about {left:.0f} s left",
-            err=True,
-        )
+        with suppress(OSError):  # nobody may be there to read it
+            click.echo(
+                f"verdict corpus run: {records} records, {records / spent:.0f}/s, {done:.0%}, "
+                f"about {left:.0f} s left",
+                err=True,
+            )

@@ -54,13 +54,11 @@ def read_table(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
     """Yield the rows of a CSV or TSV file, plain or gzipped, as records."""
     tabs = path.name.lower().removesuffix(".gz").endswith(".tsv")
     delimiter = (mapping and mapping.delimiter) or ("\t" if tabs else ",")
-    csv.field_size_limit(MAX_LINE)
-    number = 0
     with _open(path) as file:
         # What is not UTF-8 is a fault of its row, not of the whole file.
         text = io.TextIOWrapper(file.lines, "utf-8-sig", errors="surrogateescape", newline="")
-        rows = csv.reader(text, delimiter=delimiter, strict=True)
-        columns = _next(rows)
+        rows = _rows(_TextLines(text), delimiter)
+        _, columns = next(rows, (1, None))
         if columns is None:
             file.check(1)
             return
@@ -69,11 +67,10 @@ def read_table(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
         if any(map(_is_no_text, columns)):
             raise FileError("the header is not UTF-8: save the file as UTF-8", 1)
         mapping = _mapping_for(columns, mapping)
-        number = rows.line_num
-        row = _next(rows)
-        while row is not None:
-            begun, number = number + 1, rows.line_num
-            following = _next(rows)
+        following = next(rows, None)
+        while following is not None:
+            begun, row = following
+            following = next(rows, None)
             if following is None:
                 file.check(begun)  # the last row of a cut file may be half a row
             yield (
@@ -81,20 +78,52 @@ def read_table(path: Path, mapping: ColumnMapping | None) -> Iterator[Item]:
                 if isinstance(row, LineError)
                 else _record(row, columns, mapping, (path, begun), file.raw.tell())
             )
-            row = following
 
 
-def _next(rows: Any) -> list[str] | LineError | None:  # noqa: ANN401  # csv's own type is private
-    """The next row that is not blank."""
+class _TextLines:
+    """The lines of a text, counted, and none so long that it could not be held.
+
+    Attributes:
+        number: of the line that was read last.
+        room: characters that the row may still have that is being read.
+    """
+
+    def __init__(self, text: io.TextIOWrapper) -> None:
+        self.number = 0
+        self.room = MAX_LINE
+        self._read = text.readline
+
+    def __iter__(self) -> "_TextLines":
+        return self
+
+    def __next__(self) -> str:
+        line = self._read(MAX_LINE + 1)
+        if not line:
+            raise StopIteration
+        self.number += 1
+        self.room -= len(line)
+        if self.room < 0:
+            while len(line) > MAX_LINE and not line.endswith(("\n", "\r")):
+                line = self._read(MAX_LINE + 1)
+            raise csv.Error(f"it is longer than {MAX_LINE} characters: is a quote missing?")
+        return line
+
+
+def _rows(lines: _TextLines, delimiter: str) -> Iterator[tuple[int, list[str] | LineError]]:
+    """Yield each row that is not blank, or what is wrong with it, and the line where it begins."""
+    csv.field_size_limit(2 * MAX_LINE)  # of a row `lines` itself says that it is too long
+    rows = csv.reader(lines, delimiter=delimiter, strict=True)
     while True:
+        begun, lines.room = lines.number + 1, MAX_LINE
         try:
-            row: list[str] = next(rows)
+            row = next(rows)
         except StopIteration:
-            return None
+            return
         except csv.Error as error:
-            return LineError(rows.line_num, f"the row cannot be read: {error}")
-        if row:
-            return row
+            yield begun, LineError(begun, f"the row cannot be read: {error}")
+        else:
+            if row:
+                yield begun, row
 
 
 def _record(

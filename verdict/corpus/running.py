@@ -221,8 +221,10 @@ class CorpusRun:
     def _has(self, name: str, line: Line) -> bool:
         """Whether the record has a saved result."""
         saved = self._results.get(name) if self._results.resumed else None
-        if saved is None or not _is_of(saved, line):
+        # What a slow tier answered says nothing of the record.
+        if saved is None or saved.transient or not _is_of(saved, line):
             return False
+        self._results.take_over(name)
         self.tally.resumed += 1
         self._look_at(saved)
         return True

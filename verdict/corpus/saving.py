@@ -1,11 +1,10 @@
 """Files of results: appended to as records are decided, whole after a kill at any byte."""
 
 import contextlib
-import fcntl
 import gzip
 import os
 import shutil
-import sqlite3
+import stat
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,24 +13,25 @@ from typing import IO, Any
 
 import msgspec
 
+from verdict.corpus.line_index import LineIndex
 from verdict.corpus.results import Result, decode
 from verdict.corpus.sources import GZIP_MAGIC, RESULTS_MARK
+from verdict.corpus.writing import (
+    closed_on_error,
+    lock,
+    open_for_writing,
+    set_aside,
+    telling,
+    write_at,
+)
 from verdict.errors import SettingsError
 from verdict.identity import differences
 
 FORMAT = 1
-_CACHE_KIB = 32 * 1024
+_MAX_LINE = 32 * 1024 * 1024  # bytes; a result is smaller than the longest record by far
 _UNFINISHED = (
     "the results are of a run that did not end, or were edited: run it again with the same --save"
 )
-_PLACE = "INSERT OR REPLACE INTO lines VALUES (?, ?, ?)"
-_SCHEMA = """
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA cache_size = -%d;
-CREATE TABLE lines (id TEXT PRIMARY KEY, start INTEGER, length INTEGER) WITHOUT ROWID;
-CREATE TABLE records (id TEXT PRIMARY KEY, file TEXT, number INTEGER) WITHOUT ROWID;
-"""
 
 
 class ResultsFile:
@@ -40,7 +40,7 @@ class ResultsFile:
     Attributes:
         path: where it lies; None for one that nobody keeps.
         header: the identity under which its records were decided.
-        resumed: whether results of an earlier run were taken over.
+        resumed: whether it holds results of an earlier run.
     """
 
     def __init__(self, file: IO[bytes], path: Path | None, header: dict[str, Any]) -> None:
@@ -49,21 +49,21 @@ class ResultsFile:
         self.resumed = False
         self._file = file
         self._last: str | None = ""  # of the ids so far; None once they are not in order
-        # A database without a name lies in a temporary file that is gone with its process.
-        self._index = sqlite3.connect("", isolation_level=None)
-        self._index.executescript(_SCHEMA % _CACHE_KIB)
-        self._index.execute("BEGIN")
+        self._end = len(_header_line(header))
+        self._finished = False  # what its header says
+        self._was_finished = False
+        self._index = LineIndex()
 
     @classmethod
     def create(cls, path: Path | None, header: dict[str, Any]) -> "ResultsFile":
         """Begin a file; one that nobody keeps where `path` is None."""
-        file: IO[bytes] = tempfile.TemporaryFile() if path is None else _open_for_writing(path)  # noqa: SIM115
-        with _closed_on_error(file):
-            _lock(file, path)
-            file.truncate(0)
-            file.write(_header_line(header))
-            file.flush()
-            return cls(file, path, header)
+        with telling(path):
+            file: IO[bytes] = tempfile.TemporaryFile() if path is None else open_for_writing(path)  # noqa: SIM115
+            with closed_on_error(file):
+                lock(file, path)
+                file.truncate(0)
+                write_at(file, 0, _header_line(header))
+                return cls(file, path, header)
 
     @classmethod
     def load(cls, path: Path) -> "ResultsFile":
@@ -72,18 +72,20 @@ class ResultsFile:
         Raises:
             SettingsError: it cannot be read, is no file of results, or an unfinished one.
         """
+        if path.exists() and not path.is_file():
+            raise SettingsError(f"{path}: it is no regular file, and read more than once")
         try:
             file = _open_unpacked(path)
         except (OSError, EOFError, zlib.error) as error:
             raise SettingsError(f"{path}: {_why(error)}") from error
-        with _closed_on_error(file):
+        with closed_on_error(file):
             header, finished = _read_header(file)
             if header is None:
                 raise SettingsError(f"{path}: no file of results: make one with --save")
             if not finished:
                 raise SettingsError(f"{path}: {_UNFINISHED}")
             results = cls(file, path, header)
-            results._index.executemany(_PLACE, results._in_order())
+            results._index.place(results._in_order(), now=False)
             return results
 
     def _in_order(self) -> Iterator[tuple[str, int, int]]:
@@ -95,10 +97,10 @@ class ResultsFile:
             yield result.id, start, len(line)
 
     def _saved(self) -> Iterator[tuple[Result | None, bytes, int]]:
-        """Each line below the header, where it starts; None for what is no result, or cut."""
+        """Each line below the header, where it starts; None for what is cut or no result."""
         self._file.seek(0)
         start = len(self._file.readline())
-        for line in self._file:
+        while line := self._file.readline(_MAX_LINE):
             try:
                 result = decode(line) if line.endswith(b"\n") else None
             except msgspec.MsgspecError:
@@ -110,126 +112,144 @@ class ResultsFile:
         """Note whether the file is still in order."""
         self._last = name if self._last is not None and name > self._last else None
 
-    def resume(self) -> None:
-        """Take over what the file holds already; what a slow tier answered is decided again."""
+    def resume(self, *, finished: bool) -> None:
+        """Go on with what the file holds already; `finished` is what its header says."""
         self.resumed = True
-        self._mark(finished=False)
-        end = 0
+        self._finished = self._was_finished = finished
 
         def whole() -> Iterator[tuple[str, int, int]]:
-            nonlocal end
             for result, line, start in self._saved():
-                end = start + len(line) if line.endswith(b"\n") else start
-                if result is None or result.transient:
+                if line.endswith(b"\n"):
+                    self._end = start + len(line)
+                if result is None:
                     self._last = None
                 else:
                     self._follow(result.id)
                     yield result.id, start, len(line)
 
-        self._index.executemany(_PLACE, whole())
-        if end:
-            self._file.truncate(end)
+        self._index.place(whole(), now=False)
+        with telling(self.path):
+            self._file.truncate(self._end)
 
     def append(self, results: Iterable[tuple[str, bytes]]) -> None:
-        """Write the lines of some results, and hand them to the system at once."""
-        start = self._file.seek(0, os.SEEK_END)
+        """Write the lines of some results of this run, and hand them to the system at once."""
         placed, lines = [], []
+        start = self._end
         for name, line in results:
             self._follow(name)
             placed.append((name, start, len(line)))
             lines.append(line)
             start += len(line)
-        self._file.write(b"".join(lines))
-        self._file.flush()
-        self._index.executemany(_PLACE, placed)
+        if not lines:
+            return
+        self._mark(finished=False)
+        with telling(self.path):
+            write_at(self._file, self._end, b"".join(lines))
+        self._end = start
+        self._index.place(placed, now=True)
 
     def claim(self, places: Sequence[tuple[str, str, int]]) -> dict[int, tuple[str, int]]:
-        """Say where records stand: id, file and line of each.
+        """See `LineIndex.claim`."""
+        return self._index.claim(places)
 
-        Returns:
-            For each that has the id of one before it: its place in the sequence, and file and line
-            of the first.
-        """
-        before = self._index.total_changes
-        self._index.executemany("INSERT OR IGNORE INTO records VALUES (?, ?, ?)", places)
-        if self._index.total_changes - before == len(places):
-            return {}
-        again, mine = {}, set()
-        for number, (name, *place) in enumerate(places):
-            query = "SELECT file, number FROM records WHERE id = ?"
-            first = self._index.execute(query, (name,)).fetchone()
-            if first != tuple(place) or name in mine:
-                again[number] = first
-            mine.add(name)
-        return again
+    def take_over(self, name: str) -> None:
+        """Count the result that an earlier run came to as one of this run."""
+        self._index.take_over(name)
 
     def get(self, name: str) -> Result | None:
-        """The result of the record of that id."""
-        row = self._index.execute("SELECT start, length FROM lines WHERE id = ?", (name,))
-        found = row.fetchone()
+        """The result of the record of that id, whichever run came to it."""
+        found = self._index.find(name)
         return decode(self._read(*found)) if found else None
 
     def has(self, name: str) -> bool:
-        """Whether there is a result of the record of that id."""
-        return bool(self._index.execute("SELECT 1 FROM lines WHERE id = ?", (name,)).fetchone())
+        """Whether this run has a result of the record of that id."""
+        return self._index.is_current(name)
 
     def _read(self, start: int, length: int) -> bytes:
         return os.pread(self._file.fileno(), length, start)
 
     def lines(self, *, claimed: bool = False) -> Iterator[bytes]:
-        """The lines of results by id; with `claimed`, of this corpus' records alone."""
-        if self._last is not None:
-            with os.fdopen(os.dup(self._file.fileno()), "rb") as file:
-                file.seek(0)
-                next(file)
-                yield from file
+        """The lines of results by id; with `claimed`, those of this run alone.
+
+        An earlier result of a record that this run does not have, or cannot read, is not its own.
+        """
+        claimed = claimed and self._index.others() > 0
+        if self._last is None:
+            for start, length in self._index.places(current=claimed):
+                yield self._read(start, length)
             return
-        which = "lines JOIN records USING (id)" if claimed else "lines"
-        query = f"SELECT start, length FROM {which} ORDER BY id"  # noqa: S608  # one of two constants
-        for start, length in self._index.execute(query):
-            yield self._read(start, length)
+        with os.fdopen(os.dup(self._file.fileno()), "rb") as file:
+            file.seek(0)
+            next(file)
+            if not claimed:
+                yield from file
+                return
+            # What is in order has the order of the index.
+            for line, current in zip(file, self._index.currents(), strict=True):
+                if current:
+                    yield line
 
-    def strangers(self) -> int:
-        """How many results are of no record of this corpus."""
-        query = "SELECT count(*) FROM lines WHERE id NOT IN (SELECT id FROM records)"
-        count: int = self._index.execute(query).fetchone()[0]
-        return count
+    def finish(self, *, whole: bool = True) -> str | None:
+        """Put the file in order, by id, in one step on the disk.
 
-    def finish(self) -> Path | None:
-        """Put the file in order: by id, this corpus' records alone, in one step on the disk.
+        Args:
+            whole: whether the run had all of its corpus and could read it, so that results of
+                other records are of records that are gone. They are left out then, and the file
+                as it was is kept under another name; else they stay.
 
         Returns:
-            Where the file is kept as it was, if it had results of other records.
+            What must be said of it.
         """
+        others = self._index.others()
+        if others and whole:
+            self._index.drop_others()
+            aside = self._rewrite(finished=True, keep=True)
+            return f"results of records that this run does not have are kept as {aside}"
+        finished = self._was_finished or not others
+        if self._last is None:
+            self._rewrite(finished=finished, keep=False)
+        else:
+            self._mark(finished=finished)
+        if finished:
+            return None
+        return f"{self.path} still holds a part of a whole run that did not end: run that again"
+
+    def _rewrite(self, *, finished: bool, keep: bool) -> Path | None:
         aside = None
-        strangers = self.strangers()
-        if self._last is not None:
-            self._mark(finished=True)
-            if not strangers:
-                return None
-            self._last = None
-        sorted_file, sorted_path = self._beside()
-        sorted_file.write(_header_line(self.header, finished=True))
-        sorted_file.writelines(self.lines(claimed=True))
-        sorted_file.flush()
-        os.fsync(sorted_file.fileno())
-        if self.path is not None and sorted_path is not None:
-            if strangers:
-                aside = set_aside(self.path)
-            sorted_path.replace(self.path)
+        with telling(self.path):
+            ordered, beside = self._beside()
+            try:
+                ordered.write(_header_line(self.header, finished=finished))
+                ordered.writelines(self._read(*place) for place in self._index.places())
+                ordered.flush()
+                os.fsync(ordered.fileno())
+                if self.path is not None and beside is not None:
+                    os.fchmod(ordered.fileno(), _mode(self.path))
+                    aside = set_aside(self.path) if keep else None
+                    beside.replace(self.path)
+            except BaseException:
+                if beside is not None:
+                    beside.unlink(missing_ok=True)
+                with contextlib.suppress(OSError):  # the first error says what is wrong
+                    ordered.close()
+                raise
         self._file.close()
-        self._file, self._last = sorted_file, ""
+        self._file, self._last, self._finished = ordered, "", finished
         return aside
 
     def _mark(self, *, finished: bool) -> None:
         """Say in the header whether the run came to its end; the line is as long either way."""
-        os.pwrite(self._file.fileno(), _header_line(self.header, finished=finished), 0)
+        if finished != self._finished:
+            with telling(self.path):
+                write_at(self._file, 0, _header_line(self.header, finished=finished))
+            self._finished = finished
 
     def _beside(self) -> tuple[IO[bytes], Path | None]:
+        """A file that can take the place of this one; a hidden one is no part of a corpus."""
         if self.path is None:
             return tempfile.TemporaryFile(), None
-        path = self.path.with_name(f"{self.path.name}.sorted")
-        return path.open("w+b"), path
+        handle, name = tempfile.mkstemp(prefix=".verdict-", dir=self.path.parent)
+        return os.fdopen(handle, "w+b"), Path(name)
 
     def close(self) -> None:
         """Let go of the file and the index."""
@@ -245,32 +265,47 @@ def open_saved(path: Path | None, header: dict[str, Any]) -> tuple[ResultsFile, 
 
     Raises:
         SettingsError: there is a file of that name which holds no results.
+        VerdictError: it cannot be written.
     """
+    if path is not None and path.is_symlink():
+        path = path.resolve()  # the link stays
     if path is None or not path.exists() or not path.stat().st_size:
         return ResultsFile.create(path, header), None
-    remark = None
+    mode = _mode(path)
     with path.open("rb") as file:
-        _lock(file, path)
-        saved, _ = _read_header(file)
+        lock(file, path)
+        saved, finished = _read_header(file)
         if saved is None and not _is_cut_header(path):
             raise SettingsError(
                 f"{path}: it holds no results and is left as it is: name another file"
             )
-        if saved not in (None, header):
-            aside = set_aside(path)
-            changed = ", ".join(differences(saved or {}, header))
-            remark = (
-                f"{path} was decided by something else ({changed}): it is not resumed, "
-                f"and kept as {aside}"
-            )
+        remark = None if saved in (None, header) else _give_way(path, saved or {}, header)
     if saved == header:
-        opened = path.open("r+b")
-        with _closed_on_error(opened):
-            _lock(opened, path)
+        with telling(path):
+            opened = path.open("r+b")
+        with closed_on_error(opened):
+            lock(opened, path)
             results = ResultsFile(opened, path, header)
-            results.resume()
+            results.resume(finished=finished)
             return results, None
-    return ResultsFile.create(path, header), remark
+    results = ResultsFile.create(path, header)
+    path.chmod(mode)
+    return results, remark
+
+
+def _give_way(path: Path, saved: dict[str, Any], header: dict[str, Any]) -> str:
+    """Keep results that something else decided under another name."""
+    with telling(path):
+        aside = set_aside(path)
+        path.unlink()
+    return (
+        f"{path} was decided by something else ({', '.join(differences(saved, header))}): "
+        f"it is not resumed, and kept as {aside}"
+    )
+
+
+def _mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
 
 
 def _open_unpacked(path: Path) -> IO[bytes]:
@@ -279,34 +314,10 @@ def _open_unpacked(path: Path) -> IO[bytes]:
     if not packed:
         return path.open("rb")
     unpacked: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
-    with _closed_on_error(unpacked), gzip.open(path) as file:
+    with closed_on_error(unpacked), gzip.open(path) as file:
         shutil.copyfileobj(file, unpacked)
     unpacked.seek(0)
     return unpacked
-
-
-@contextlib.contextmanager
-def _closed_on_error(file: IO[bytes]) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        file.close()
-        raise
-
-
-def _lock(file: IO[bytes], path: Path | None) -> None:
-    """Make sure that no other run writes to the file; the lock ends with this process."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise SettingsError(f"{path}: another run writes to it: wait, or name another") from error
-
-
-def set_aside(path: Path) -> Path:
-    """Keep a file under another name, in place of the one that was kept before."""
-    aside = path.with_name(f"{path.name}.previous")
-    path.replace(aside)
-    return aside
 
 
 def _header_line(header: dict[str, Any], *, finished: bool = False) -> bytes:
@@ -323,11 +334,6 @@ def _read_header(file: IO[bytes]) -> tuple[dict[str, Any] | None, bool]:
         if isinstance(header, dict) and header.pop("verdict_results", None) == FORMAT:
             return header, bool(header.pop("finished", False))
     return None, False
-
-
-def _open_for_writing(path: Path) -> IO[bytes]:
-    """Open a file without cutting it: another run may write to it."""
-    return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
 
 
 def _is_cut_header(path: Path) -> bool:

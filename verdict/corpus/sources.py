@@ -89,12 +89,11 @@ def find_files(named: Iterable[str]) -> tuple[list[Path], list[Fault]]:
                     faults.append(Fault(shown(path), None, f"no file of records in it ({formats})"))
             elif path.is_file():
                 files = [path]
+            elif path.exists():
+                files = []
+                faults.append(_no_file(path))
             else:
-                matches = sorted(Path(match) for match in glob.glob(name, recursive=True))  # noqa: PTH207
-                files = [match for match in matches if match.is_file()]
-                if not files:
-                    message = "there is no such file, folder or match that can be read"
-                    faults.append(Fault(shown(name), None, message))
+                files = list(_matches(name, faults))
         except (OSError, ValueError) as error:
             faults.append(Fault(shown(name), None, f"it cannot be read: {error}"))
             continue
@@ -103,6 +102,32 @@ def find_files(named: Iterable[str]) -> tuple[list[Path], list[Fault]]:
     for file in found:
         seen.setdefault(file.resolve(), file)  # one file by two names is read once
     return list(seen.values()), faults
+
+
+def _matches(pattern: str, faults: list[Fault]) -> Iterator[Path]:
+    """The files that a pattern names; folders among them are not looked into."""
+    nothing = True
+    for match in sorted(map(Path, glob.glob(pattern, recursive=True))):  # noqa: PTH207
+        if match.is_dir():
+            continue
+        nothing = False
+        if match.is_file():
+            yield match
+        else:
+            faults.append(_no_file(match))
+    if nothing:
+        message = "there is no such file, folder or match that can be read"
+        faults.append(Fault(shown(pattern), None, message))
+
+
+def _no_file(path: Path) -> Fault:
+    message = (
+        "it is no regular file, and a corpus may be read more than once: take it out, or write "
+        "what it gives to a file"
+        if path.exists()
+        else "it is a link that leads nowhere: take it out"
+    )
+    return Fault(shown(path), None, message)
 
 
 def shown(path: Path | str) -> str:
@@ -121,7 +146,7 @@ def _in_folder(folder: Path, faults: list[Fault]) -> Iterator[Path]:
             if name.startswith(".") or _format(file) not in FORMATS:
                 continue
             if not file.is_file():
-                faults.append(Fault(shown(file), None, "it is no file: take it out"))
+                faults.append(_no_file(file))
             elif not _holds_results(file):
                 yield file
 

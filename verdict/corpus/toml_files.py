@@ -6,7 +6,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from verdict.corpus.telling import visible
 from verdict.errors import SettingsError
+from verdict.files import check_readable
 
 Schema = TypeVar("Schema", bound=BaseModel)
 
@@ -17,6 +19,7 @@ def load_toml(path: Path, schema: type[Schema]) -> Schema:
     Raises:
         SettingsError: it cannot be read, or says something else; the key is named.
     """
+    check_readable(path)
     try:
         return schema.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except OSError as error:
@@ -25,6 +28,6 @@ def load_toml(path: Path, schema: type[Schema]) -> Schema:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"
         said = "no such key" if first["type"] == "extra_forbidden" else first["msg"]
-        raise SettingsError(f"{path}: {where}: {said}") from error
+        raise SettingsError(visible(f"{path}: {where}: {said}")) from error
     except (ValueError, RecursionError) as error:
-        raise SettingsError(f"{path}: not a TOML file: {error}") from error
+        raise SettingsError(visible(f"{path}: not a TOML file: {error}")) from error

@@ -1,0 +1,87 @@
+from pathlib import Path
+
+import pytest
+
+from corpora import corpus_run, document, record, results, write
+
+GOOD = [record("a"), record("b", "no", label=False), record("c", "well", label=None)]
+
+
+def test_a_part_of_a_corpus_leaves_the_other_results(tmp_path: Path) -> None:
+    """A run with --only, or without a file that is missing, saves over nothing else."""
+    write(tmp_path / "r.jsonl", [record("a", tags=["x"]), record("b")])
+    corpus_run(tmp_path, "r.jsonl", "--save", "out")
+    saved = (tmp_path / "out").read_bytes()
+    for arguments in (("r.jsonl", "--only", "x"), ("none.jsonl",), ("none.jsonl", "--skip-bad")):
+        told = document(tmp_path, *arguments, "--save", "out")
+        assert (tmp_path / "out").read_bytes() == saved
+        assert sum(each["records"] for each in told["standings"]) == len(arguments) // 3
+    assert not (tmp_path / "out.previous").exists()
+
+
+def test_a_whole_corpus_says_where_results_of_records_that_are_gone_are(tmp_path: Path) -> None:
+    """They are kept aside, never over what lies there."""
+    path = write(tmp_path / "r.jsonl", [record("a"), record("b")])
+    corpus_run(tmp_path, "r.jsonl", "--save", "out")
+    write(path, [record("b")])
+    finished = corpus_run(tmp_path, "r.jsonl", "--save", "out")
+    assert "are kept as out.previous" in finished.stderr
+    assert [each["id"] for each in results(tmp_path / "out.previous")] == ["a", "b"]
+
+
+@pytest.mark.parametrize("now", [[], [{"id": "a", "state": {"reply": "yes"}}]])
+def test_an_old_result_of_a_record_that_is_gone_or_bad_does_not_count(
+    tmp_path: Path, now: list[object]
+) -> None:
+    """Not where the run stops at its first failure, nor where what is bad is skipped."""
+    path = write(tmp_path / "r.jsonl", [record("a", label=False), record("b", label=False)])
+    arguments = ("r.jsonl", "--save", "out", "--fail-on", "rules_wrong", "--skip-bad")
+    assert document(tmp_path, *arguments)["standings"][0]["records"] == 2
+    write(path, [*now, record("b", label=False)])
+    for options in (("--fail-fast",), ()):
+        told = document(tmp_path, *arguments, *options)
+        assert [each["id"] for each in told["red"]] == ["b"]
+        assert told["standings"][0]["records"] == 1
+
+
+def test_what_a_slow_tier_answered_is_decided_again(tmp_path: Path) -> None:
+    """A time-out says nothing of the record; until then its result stays."""
+    write(tmp_path / "r.jsonl", [record("a", "xyzzy"), record("b"), record("c", tags=["x"])])
+    corpus_run(tmp_path, "r.jsonl", "--save", "out")
+    saved = (tmp_path / "out").read_bytes()
+    slow = saved.replace(b'"reason":"unknown_words"', b'"reason":"timeout"')
+    assert slow != saved
+    (tmp_path / "out").write_bytes(slow)
+    document(tmp_path, "r.jsonl", "--save", "out", "--only", "x")
+    assert (tmp_path / "out").read_bytes() == slow
+    told = document(tmp_path, "r.jsonl", "--save", "out")["records"]
+    assert (told["decided"], told["resumed"]) == (1, 2)
+    assert (tmp_path / "out").read_bytes() == saved
+
+
+def test_a_finished_run_is_not_decided_again(tmp_path: Path) -> None:
+    """But a record that changed is."""
+    path = write(tmp_path / "r.jsonl", GOOD)
+    corpus_run(tmp_path, "r.jsonl", "--save", "out")
+    assert document(tmp_path, "r.jsonl", "--save", "out")["records"]["resumed"] == 3
+    write(path, [record("a", "no", label=False), *GOOD[1:]])
+    told = document(tmp_path, "r.jsonl", "--save", "out")
+    assert (told["records"]["resumed"], told["records"]["decided"]) == (2, 1)
+    assert [each["answer"] for each in results(tmp_path / "out")] == ["false", "false", "false"]
+
+
+def test_a_run_that_fails_fast_stops_and_can_be_resumed(tmp_path: Path) -> None:
+    """The first record that fails ends it; the rest is decided by the next run."""
+    records = [record(f"r{number:04}", label=number != 40) for number in range(3000)]
+    write(tmp_path / "r.jsonl", records)
+    arguments = ("r.jsonl", "--fail-on", "rules_wrong", "--processes", 1, "--save", "out")
+    told = document(tmp_path, *arguments, "--fail-fast")
+    assert told["exit_code"] == 1
+    assert told["records"]["stopped_at"] == "r0040"
+    assert told["records"]["decided"] < 3000
+    stopped = document(tmp_path, *arguments, "--fail-fast")["records"]
+    assert (stopped["stopped_at"], stopped["decided"]) == ("r0040", 0)
+    again = document(tmp_path, *arguments)
+    assert again["records"]["resumed"] == told["records"]["decided"]
+    assert again["records"]["decided"] == 3000 - told["records"]["decided"]
+    assert len(results(tmp_path / "out")) == 3000
