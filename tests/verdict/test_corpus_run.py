@@ -273,6 +273,28 @@ def test_a_significant_loss_fails(tmp_path: Path) -> None:
         assert ("p = 0.0312" in "".join(told["failures"])) == bool(code)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "missing"),
+    [
+        ((), ["g1", "g2", "h1"]),
+        (("--only", "g"), ["g1", "g2"]),
+        (("--only", "h"), ["h1"]),
+        (("--only", "g", "--sample", "100%"), ["g1", "g2"]),
+        (("--sample", "2"), []),
+    ],
+)
+def test_of_a_part_of_a_corpus_what_would_have_been_chosen_is_missing(
+    tmp_path: Path, arguments: tuple[str, ...], missing: list[str]
+) -> None:
+    """By its id and its tags in the baseline; a number of records is a choice among those here."""
+    tagged = [record(f"{tag}{n}", tags=[tag]) for tag in "gh" for n in range(4)]
+    path = write(tmp_path / "r.jsonl", tagged)
+    corpus_run(tmp_path, "r.jsonl", "--save", "base")
+    write(path, [each for each in tagged if each["id"] not in {"g1", "g2", "h1"}])
+    told = document(tmp_path, "r.jsonl", "--baseline", "base", "--fail-on", "missing", *arguments)
+    assert (told["baseline"]["missing"], told["exit_code"]) == (missing, int(bool(missing)))
+
+
 @pytest.mark.parametrize(("fail_on", "code"), [("missing", 1), ("rules_wrong", 0)])
 def test_records_that_are_gone_are_told(tmp_path: Path, fail_on: str, code: int) -> None:
     """They fail the run where that was asked for."""

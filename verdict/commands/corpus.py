@@ -184,7 +184,12 @@ def run(  # noqa: PLR0913  # one parameter an option
                 _say(remark)
             tally = _decide(corpus, engine, results, save, is_red if fail_fast else None)
         partial = selection.partial or tally.stopped is not None
-        comparison = Comparison(results, before, rules, notes, partial=partial)
+        every = tally.stopped is None and selection.count is None
+
+        def expected(old: Result) -> bool:
+            return every and selection.takes(old.id, old.tags)
+
+        comparison = Comparison(results, before, rules, notes, partial=partial, expected=expected)
         shown = comparison.gravest
         documents = documents_of(corpus, [judged.after.id for judged in shown])
         report = Report(tally, comparison, header, shown[:show], documents, skip_bad)

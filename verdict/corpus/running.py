@@ -4,7 +4,7 @@ import hashlib
 import heapq
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,6 +52,12 @@ class Selection:
     def partial(self) -> bool:
         """Whether records may be left out."""
         return bool(self.only) or self.count is not None or self.share is not None
+
+    def takes(self, name: str, tags: Collection[str] | None) -> bool:
+        """Whether a record of that id and with those tags may be chosen, but for `count`."""
+        if self.only and not self.only & set(tags or ()):
+            return False
+        return self.share is None or _place(name) < self.share
 
 
 @dataclass(slots=True)
@@ -198,7 +204,9 @@ class CorpusRun:
             peek = line.peek()
             if peek is None:
                 kept.append((line, None))
-            elif _is_selected(str(peek.id), peek.tags, self._corpus.selection, chosen):
+            elif self._corpus.selection.takes(str(peek.id), peek.tags) and (
+                chosen is None or str(peek.id) in chosen
+            ):
                 kept.append((line, str(peek.id)))
             else:
                 self.tally.left_out += 1
@@ -237,21 +245,10 @@ class CorpusRun:
         return frozenset(heapq.nsmallest(selection.count, self._names(), key=_place))
 
     def _names(self) -> Iterator[str]:
-        only = self._corpus.selection.only
         for item in read_lines(self._corpus.files, self._corpus.mapping):
             peek = item.peek() if isinstance(item, Line) else None
-            if peek is not None and (not only or only & set(peek.tags or ())):
+            if peek is not None and self._corpus.selection.takes(str(peek.id), peek.tags):
                 yield str(peek.id)
-
-
-def _is_selected(
-    name: str, tags: list[str] | None, selection: Selection, chosen: frozenset[str] | None
-) -> bool:
-    if selection.only and not selection.only & set(tags or ()):
-        return False
-    if chosen is not None and name not in chosen:
-        return False
-    return selection.share is None or _place(name) < selection.share
 
 
 def _place(name: str) -> float:

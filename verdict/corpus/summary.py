@@ -2,7 +2,7 @@
 
 import heapq
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from verdict.corpus.comparing import FLIP_KINDS, Judged, Rules, is_unexpected_yes, judge, pair
@@ -129,7 +129,8 @@ class Comparison:
         baseline: of the one to compare with.
         rules: what counts as failure.
         notes: what is known of records.
-        partial: whether records were left out on purpose, so that none is missing.
+        partial: whether records were left out on purpose.
+        expected: whether a record of the baseline is one that this run should have.
 
     Attributes:
         summary: what it comes to.
@@ -144,9 +145,11 @@ class Comparison:
         notes: Notes,
         *,
         partial: bool,
+        expected: Callable[[Result], bool],
     ) -> None:
         self._results = results
         self.baseline = baseline
+        self._expected = expected
         self.rules = rules
         self._notes = notes
         self.summary = Summary()
@@ -180,7 +183,7 @@ class Comparison:
                     (idle.discard if works else idle.add)(judged.after.id)
                 if judged.notable:
                     yield judged
-            elif old is not None and not partial:
+            elif old is not None and self._expected(old):
                 summary.n_missing += 1
                 if len(summary.missing) < _MOST_LISTED:
                     summary.missing.append(old.id)
