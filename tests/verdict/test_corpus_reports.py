@@ -51,6 +51,7 @@ def test_junit_has_a_test_for_each_record(tmp_path: Path) -> None:
     for text in ("plain yes: yes", "Does the reply decline?", "label: true", "question is not"):
         assert text in failure.text
     assert len(by_name["same"]) == 0
+    assert (by_name["known"].get("file"), by_name["known"].get("line")) == ("r.jsonl", "3")
 
 
 def test_junit_tells_what_could_not_be_read(tmp_path: Path) -> None:
@@ -58,7 +59,8 @@ def test_junit_tells_what_could_not_be_read(tmp_path: Path) -> None:
     write(tmp_path / "r.jsonl", [record("a"), record("b\u0000\u001b")])
     assert corpus_run(tmp_path, "r.jsonl", "--junit", "j.xml").returncode == 2
     errors = [test for test in suite(tmp_path / "j.xml") if test.find("error") is not None]
-    assert [test.get("name") for test in errors] == ["r.jsonl:2"]
+    told = [[test.get(key) for key in ("name", "file", "line")] for test in errors]
+    assert told == [["r.jsonl:2", "r.jsonl", "2"]]
 
 
 def test_junit_of_what_does_not_count_has_no_error(tmp_path: Path) -> None:

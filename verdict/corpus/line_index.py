@@ -94,12 +94,17 @@ class LineIndex:
             return {}
         again, mine = {}, set()
         for number, (name, *place) in enumerate(places):
-            query = "SELECT file, number FROM records WHERE id = ?"
-            first = self._database.execute(query, (name,)).fetchone()
-            if first != tuple(place) or name in mine:
+            first = self.record(name)
+            if first is not None and (first != tuple(place) or name in mine):
                 again[number] = first
             mine.add(name)
         return again
+
+    def record(self, name: str) -> tuple[str, int] | None:
+        """File and line of the record of that id."""
+        query = "SELECT file, number FROM records WHERE id = ?"
+        found: tuple[str, int] | None = self._database.execute(query, (name,)).fetchone()
+        return found
 
     def close(self) -> None:
         """Let go of the database."""

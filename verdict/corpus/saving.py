@@ -152,6 +152,10 @@ class ResultsFile:
         """See `LineIndex.claim`."""
         return self._index.claim(places)
 
+    def record(self, name: str) -> tuple[str, int] | None:
+        """See `LineIndex.record`."""
+        return self._index.record(name)
+
     def take_over(self, name: str) -> None:
         """Count the result that an earlier run came to as one of this run."""
         self._index.take_over(name)

@@ -159,6 +159,10 @@ class Comparison:
         """Each record of this run, by id."""
         return (judged for judged, _ in self._pairs() if judged is not None)
 
+    def place(self, judged: Judged) -> tuple[str, int] | None:
+        """File and line of the record."""
+        return self._results.record(judged.after.id)
+
     def notable(self) -> Iterator[Judged]:
         """Each record of which there is something to say."""
         if not (self.baseline or self.rules.fail_on):

@@ -32,9 +32,14 @@ class _Xml:
         self._out.endElement(name)
         self._out.ignorableWhitespace("\n")
 
-    def test(self, classname: str, name: str) -> AbstractContextManager[None]:
-        """A test around what is written within."""
-        return self.element("testcase", {"classname": classname, "name": name})
+    def test(
+        self, classname: str, name: str, place: tuple[str, int | None] | None = None
+    ) -> AbstractContextManager[None]:
+        """A test around what is written within; some CI systems lead to its file and line."""
+        file, line = place or (None, None)
+        attributes = {"classname": classname, "name": name, "file": file, "line": line}
+        known = {key: str(value) for key, value in attributes.items() if value is not None}
+        return self.element("testcase", known)
 
     def text(self, element: str, message: str | None, kind: str | None, content: str) -> None:
         """An element with a text in it."""
@@ -73,7 +78,8 @@ def write_junit(report: Report, file: IO[bytes]) -> None:
     with xml.element("testsuites"), xml.element("testsuite", counts):
         _tell_faults(report, xml)
         for judged in told:
-            with xml.test(f"verdict.{judged.after.type}", judged.after.id):
+            place = comparison.place(judged)
+            with xml.test(f"verdict.{judged.after.type}", judged.after.id, place):
                 _tell(judged, report, xml)
         with xml.test("verdict.comparison", "the run as a whole"):
             if whole:
@@ -82,16 +88,14 @@ def write_junit(report: Report, file: IO[bytes]) -> None:
 
 def _tell_faults(report: Report, xml: "_Xml") -> None:
     tally = report.tally
-    told = [(fault.place, fault.message, str(fault)) for fault in tally.faults]
-    if tally.n_faults > len(told):
-        more = f"{tally.n_faults - len(told)} more could not be read"
-        told.append(("the others", more, more))
-    for place, message, text in told:
-        with xml.test("verdict.records", place):
-            if report.skip_bad:
-                xml.text("skipped", message, None, text)
-            else:
-                xml.text("error", message, "unreadable", text)
+    element, kind = ("skipped", None) if report.skip_bad else ("error", "unreadable")
+    for fault in tally.faults:
+        with xml.test("verdict.records", fault.place, (fault.file, fault.line)):
+            xml.text(element, fault.message, kind, str(fault))
+    if tally.n_faults > len(tally.faults):
+        more = f"{tally.n_faults - len(tally.faults)} more could not be read"
+        with xml.test("verdict.records", "the others"):
+            xml.text(element, more, kind, more)
 
 
 def _tell(judged: Judged, report: Report, xml: "_Xml") -> None:
