@@ -133,6 +133,24 @@ def test_a_whole_run_keeps_results_of_records_that_are_gone_aside(tmp_path: Path
     assert ids(Path(f"{path}.previous-4")) == ["b", "a"]
 
 
+def test_what_is_kept_aside_is_copied_where_there_are_no_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not every file system has them; no name is taken then either that something has."""
+
+    def refuse(self: Path, target: Path) -> None:
+        raise PermissionError(f"{self}, {target}")
+
+    path = tmp_path / "r"
+    save(path, *"ab")
+    Path(f"{path}.previous").write_text("mine")
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+    save(path, "c")
+    assert Path(f"{path}.previous").read_text() == "mine"
+    assert ids(Path(f"{path}.previous-2")) == ["a", "b", "c"]
+    assert ids(path) == ["c"]
+
+
 @pytest.mark.parametrize("names", ["b", "be", "ae"])
 def test_a_part_of_a_run_leaves_the_other_results_where_they_are(
     tmp_path: Path, names: str
