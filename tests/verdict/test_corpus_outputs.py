@@ -1,5 +1,6 @@
 import os
 import resource
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from corpora import corpus_run, document, record, results, write
+from running import VERDICT
 from verdict.corpus.timings import Timings
 
 TIMES = b'{"id":"a","ms":{"rules":0.1}}\n'
@@ -29,6 +31,7 @@ def files_of_at_most(size: int) -> Iterator[None]:
         (("--save", "s", "--junit", "s.timings"), "s.timings: --save s keeps times there"),
         (("--save", "s", "--markdown", "./s.previous"), "s.previous: --save s may keep results"),
         (("--save", "s", "--junit", "s.previous-2"), "s.previous-2: --save s may keep results"),
+        (("--save", "link", "--junit", "s.previous"), "s.previous: --save link may keep results"),
         (("r.jsonl.timings", "--save", "r.jsonl"), "r.jsonl: it is read by this run"),
         (("c.timings", "--save", "c"), "c.timings: --save c keeps times there, and it is read"),
         (("--save", "mine"), "mine.timings: it is not of a run, and --save mine would keep times"),
@@ -123,6 +126,23 @@ def test_a_report_that_cannot_be_written_is_told(tmp_path: Path, option: str) ->
     assert finished.stderr == (
         "verdict: /dev/full: it cannot be written (No space left on device): make room, or name "
         "another\n"
+    )
+    assert [each["id"] for each in results(tmp_path / "out")] == ["a"]
+
+
+def test_a_report_that_cannot_be_printed_is_told(tmp_path: Path) -> None:
+    """In one line, and not a second time when the process ends; the results are saved."""
+    write(tmp_path / "r.jsonl", [record("a")])
+    (tmp_path / "verdict.toml").write_text('tiers = ["rules"]\n')
+    command = ["corpus", "run", "r.jsonl", "--save", "out", "--config", "verdict.toml"]
+    with Path("/dev/full").open("w") as full:
+        finished = subprocess.run(
+            [*VERDICT, *command], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert finished.returncode == 2
+    assert finished.stderr == (
+        b"verdict: corpus run: the report cannot be written (No space left on device): make room, "
+        b"or write it elsewhere\n"
     )
     assert [each["id"] for each in results(tmp_path / "out")] == ["a"]
 

@@ -17,6 +17,18 @@ def test_a_part_of_a_corpus_leaves_the_other_results(tmp_path: Path) -> None:
         assert (tmp_path / "out").read_bytes() == saved
         assert sum(each["records"] for each in told["standings"]) == len(arguments) // 3
     assert not (tmp_path / "out.previous").exists()
+    finished = corpus_run(tmp_path, "none.jsonl", "--save", "out")
+    assert "out keeps 2 results of records that this run could not read or find" in finished.stderr
+
+
+def test_a_note_on_a_record_that_a_part_leaves_out_is_not_stale(tmp_path: Path) -> None:
+    """Though its result stays in the file."""
+    write(tmp_path / "r.jsonl", [record("a", tags=["x"]), record("b")])
+    corpus_run(tmp_path, "r.jsonl", "--save", "out")
+    (tmp_path / "notes").write_text('[[notes]]\nid = "b"\nkind = "flake"\nwhy = "so"\n')
+    arguments = ("r.jsonl", "--save", "out", "--notes", "notes")
+    assert document(tmp_path, *arguments)["notes"]["stale"] == ["b"]
+    assert document(tmp_path, *arguments, "--only", "x")["notes"]["stale"] == []
 
 
 def test_a_whole_corpus_says_where_results_of_records_that_are_gone_are(tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from verdict.corpus.line_index import LineIndex
 from verdict.corpus.results import Result, TracedStep, encode
 from verdict.corpus.saving import ResultsFile, open_saved
-from verdict.errors import SettingsError
+from verdict.corpus.writing import lock
+from verdict.errors import SettingsError, VerdictError
 
 IDENTITY: dict[str, Any] = {"version": "0", "code_sha256": "c0de", "tiers": {"rules": "r1"}}
 
@@ -132,6 +134,24 @@ def test_a_whole_run_keeps_results_of_records_that_are_gone_aside(tmp_path: Path
     assert ids(Path(f"{path}.previous-4")) == ["b", "a"]
 
 
+def test_what_is_kept_aside_is_copied_where_there_are_no_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not every file system has them; no name is taken then either that something has."""
+
+    def refuse(self: Path, target: Path) -> None:
+        raise PermissionError(f"{self}, {target}")
+
+    path = tmp_path / "r"
+    save(path, *"ab")
+    Path(f"{path}.previous").write_text("mine")
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+    save(path, "c")
+    assert Path(f"{path}.previous").read_text() == "mine"
+    assert ids(Path(f"{path}.previous-2")) == ["a", "b", "c"]
+    assert ids(path) == ["c"]
+
+
 @pytest.mark.parametrize("names", ["b", "be", "ae"])
 def test_a_part_of_a_run_leaves_the_other_results_where_they_are(
     tmp_path: Path, names: str
@@ -207,6 +227,39 @@ def test_two_runs_do_not_write_one_file(tmp_path: Path) -> None:
         open_saved(tmp_path / "r", IDENTITY)
     first.close()
     assert resumed(tmp_path / "r") == []
+
+
+def test_a_file_that_another_run_put_in_order_meanwhile_is_not_written_to(tmp_path: Path) -> None:
+    """What is written to the one that was opened would be lost."""
+    path = tmp_path / "r"
+    path.write_bytes(b"old")
+    with path.open("rb") as file:
+        (tmp_path / "ordered").write_bytes(b"new")
+        (tmp_path / "ordered").replace(path)
+        with pytest.raises(SettingsError, match="another run writes to it"):
+            lock(file, path)
+
+
+def test_a_header_that_was_edited_is_not_written_over(tmp_path: Path) -> None:
+    """Its length may be another one."""
+    path = tmp_path / "r"
+    save(path, *"ab")
+    edited = path.read_bytes().replace(b',"version"', b', "version"')
+    path.write_bytes(edited)
+    with pytest.raises(SettingsError, match="its first line was edited"):
+        save(path, *"ab")
+    assert path.read_bytes() == edited
+
+
+def test_a_full_temporary_folder_is_told() -> None:
+    """It holds the index; the message says what to do."""
+    index = LineIndex()
+    index._database.execute("PRAGMA max_page_count = 4")
+    with pytest.raises(VerdictError, match="make room there, or name another with TMPDIR"):
+        index.place([(f"r{number}", number, 1) for number in range(10_000)], now=True)
+    with pytest.raises(VerdictError, match="make room there, or name another with TMPDIR"):
+        index.claim([(f"r{number}", "f", number) for number in range(10_000)])
+    index.close()
 
 
 def test_an_id_that_stands_twice_is_told_with_its_first_place() -> None:

@@ -274,11 +274,16 @@ def _decide(
 
 
 def _finish(tally: Tally, corpus: Corpus, results: ResultsFile) -> Tally:
-    if tally.stopped is None:
-        # What could not be read may be there again in the next run.
-        whole = not (corpus.selection.partial or tally.n_faults)
-        if remark := results.finish(whole=whole):
-            _say(remark)
+    if tally.stopped is not None:
+        return tally
+    # What could not be read may be there again in the next run.
+    others = results.others() if tally.n_faults and not corpus.selection.partial else 0
+    if others:
+        _say(
+            f"{results.path} keeps {others} results of records that this run could not read or find"
+        )
+    if remark := results.finish(whole=not (corpus.selection.partial or tally.n_faults)):
+        _say(remark)
     return tally
 
 

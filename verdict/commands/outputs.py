@@ -46,9 +46,9 @@ def _check_saving(save: Path, reports: Iterable[Path | None]) -> None:
             f"{beside}: it is not of a run, and --save {save} would keep times there: "
             "move it, or name another file to --save"
         )
+    aside = f"{save.resolve()}.previous"
     for path in reports:
-        aside = path is not None and path.name.startswith(f"{save.name}.previous")
-        if path is not None and aside and path.resolve().parent == save.resolve().parent:
+        if path is not None and str(path.resolve()).startswith(aside):
             raise click.UsageError(f"{path}: --save {save} may keep results there: write elsewhere")
 
 

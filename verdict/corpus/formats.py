@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MAX_LINE = 4 * 1024 * 1024  # bytes
 _ROWS = 1000
+_MOST_TOLD = 20  # columns
 _BUFFER = 64 * 1024
 
 Item = tuple[int, bytes, int] | LineError
@@ -181,7 +182,7 @@ def _mapping_for(
         raise FileError(f"two columns are called {twice!r}", 1)
     if mapping is None and not {"state", "reply"} & set(columns):
         raise FileError(
-            f"no column is called state or reply ({', '.join(columns)}): "
+            f"no column is called state or reply ({_some(columns)}): "
             "say with --mapping which column is what",
             1,
         )
@@ -194,11 +195,16 @@ def _mapping_for(
         )
     if missing := mapping.missing(columns):
         raise FileError(
-            f"there is no column {', '.join(map(repr, missing))}, only {', '.join(columns)}: "
+            f"there is no column {', '.join(map(repr, missing))}, only {_some(columns)}: "
             "say with --mapping which column is what",
             1,
         )
     return mapping
+
+
+def _some(columns: list[str]) -> str:
+    told = ", ".join(columns[:_MOST_TOLD])
+    return told if len(columns) <= _MOST_TOLD else f"{told} and {len(columns) - _MOST_TOLD} more"
 
 
 def _made(

@@ -76,7 +76,10 @@ class LineIndex:
 
     def drop_others(self) -> None:
         """Forget the results that are not of this run."""
-        self._database.execute("DELETE FROM lines WHERE NOT now")
+        try:
+            self._database.execute("DELETE FROM lines WHERE NOT now")
+        except sqlite3.Error as error:
+            raise _full(error) from error
 
     def claim(self, places: Sequence[tuple[str, str, int]]) -> dict[int, tuple[str, int]]:
         """Say where records stand: id, file and line of each.

@@ -114,6 +114,9 @@ class ResultsFile:
 
     def resume(self, *, finished: bool) -> None:
         """Go on with what the file holds already; `finished` is what its header says."""
+        if self._file.readline(1 << 20) != _header_line(self.header, finished=finished):
+            # It is written over in its place.
+            raise SettingsError(f"{self.path}: its first line was edited: name another file")
         self.resumed = True
         self._finished = self._was_finished = finished
 
@@ -168,6 +171,10 @@ class ResultsFile:
     def has(self, name: str) -> bool:
         """Whether this run has a result of the record of that id."""
         return self._index.is_current(name)
+
+    def others(self) -> int:
+        """How many results are of records that this run does not have, or cannot read."""
+        return self._index.others()
 
     def _read(self, start: int, length: int) -> bytes:
         return os.pread(self._file.fileno(), length, start)
