@@ -52,11 +52,6 @@ class LineIndex:
         found: tuple[int, int] | None = self._database.execute(query, (name,)).fetchone()
         return found
 
-    def is_current(self, name: str) -> bool:
-        """Whether there is a result of that id, and of this run."""
-        query = "SELECT 1 FROM lines WHERE id = ? AND now"
-        return self._database.execute(query, (name,)).fetchone() is not None
-
     def places(self, *, current: bool = False) -> Iterator[tuple[int, int]]:
         """Start and length of each result by id; with `current`, of this run's alone."""
         which = "WHERE now" if current else ""

@@ -168,10 +168,6 @@ class ResultsFile:
         found = self._index.find(name)
         return decode(self._read(*found)) if found else None
 
-    def has(self, name: str) -> bool:
-        """Whether this run has a result of the record of that id."""
-        return self._index.is_current(name)
-
     def others(self) -> int:
         """How many results are of records that this run does not have, or cannot read."""
         return self._index.others()
