@@ -14,7 +14,7 @@ from verdict_rules.loading import in_force, in_order
 from verdict_rules.normalise import BREAKS, Normalised, normalise, words_of
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
-from verdict_rules.phrasing import fold, may_come_from, may_repeat, phrasing
+from verdict_rules.phrasing import may_repeat, phrasing
 from verdict_rules.prompt import of_language, read_prompt
 
 # What programs and forms write and persons do not, faces made of punctuation left aside.
@@ -98,13 +98,13 @@ def _worth_asking(reply: str, prompt: str | None, packs: Sequence[Pack]) -> Sequ
 
 def _may_know(words: Sequence[str], strange: Sequence[str], prompt: str | None, pack: Pack) -> bool:
     """Whether what is strange to a pack may come from the prompt, or be a name at the end."""
-    named = len(strange) <= MAX_NAME and words[len(words) - len(strange) :] == strange
-    if not strange or (named and len(strange) < len(words)):
+    if not strange:
         return True
-    folded = fold(prompt or "")
-    return all(
-        (folded and may_come_from(folded, word, pack)) or _DOUBLED.search(word) for word in strange
-    )
+    known = len(words) - len(strange)
+    if known and len(strange) <= MAX_NAME and words[known:] == strange:
+        return True
+    plain = [word for word in strange if not _DOUBLED.search(word)]
+    return may_repeat(prompt, plain, pack) if prompt else not plain
 
 
 def _agreed(found: Sequence[tuple[Pack, _Read]], reply: str, prompt: str | None) -> Reading:
@@ -141,10 +141,11 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> _Read:
         return _Read(Reading(None, "content", unaccounted=(reply,), pack=pack.language))
     text = normalise(reply, pack.rewrites, pack.abbreviations, pack.dated)
     known = pack.reply.words
-    tokens = [
-        token if token in known else pack.spell(token, stretched=text.stretched)
-        for token in text.tokens
-    ]
+    tokens = (
+        list(text.tokens)
+        if known.issuperset(text.tokens)
+        else [pack.spell(token, stretched=text.stretched) for token in text.tokens]
+    )
     if not tokens or tokens == ["?"]:
         return _Read(Reading(None, "empty", pack=pack.language))
     if len(tokens) > MAX_TOKENS:
@@ -162,7 +163,7 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> _Read:
     polarity, reason = decide(phrases, asked, asks=asks, stray=bool(stray))
     if reason == "content" and stray and known.isdisjoint({*tokens} - BREAKS):
         reason = "unknown_words"
-    if polarity and _letter(tokens, phrases) and _speaks_of_letters(asked):
+    if polarity and _speaks_of_letters(asked) and _letter(tokens, phrases):
         polarity, reason = None, "content"
     said = text.tokens
     words = tuple([" ".join(said[start:end]) for _, start, end in phrases])
