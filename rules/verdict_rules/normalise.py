@@ -215,7 +215,7 @@ def _fold(text: str) -> tuple[str, list[int]]:
         while end < len(kept) and unicodedata.combining(kept[end][1]):
             end += 1
         cluster = "".join(character for _, character in kept[position:end])
-        folded = _fold_cluster(cluster.translate(_APOSTROPHES))
+        folded = _fold_cluster(cluster)
         pieces.append(folded)
         origins.extend([kept[position][0]] * len(folded))
         position = end
@@ -225,6 +225,7 @@ def _fold(text: str) -> tuple[str, list[int]]:
 
 @lru_cache(maxsize=1024)  # nearly all are single characters, and those few
 def _fold_cluster(cluster: str) -> str:
+    cluster = cluster.translate(_APOSTROPHES)
     while True:
         folded = unicodedata.normalize("NFKC", cluster).casefold()
         folded = "".join(character for character in folded if not _dropped(character))
@@ -233,6 +234,7 @@ def _fold_cluster(cluster: str) -> str:
         cluster = folded
 
 
+@lru_cache(maxsize=1024)
 def _dropped(character: str) -> bool:
     """Whether a character is invisible or only tints the one before it."""
     if character.isascii():

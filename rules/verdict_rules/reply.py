@@ -82,8 +82,13 @@ def read_reply(
     Raises ValueError when there is no pack for `language`.
     """
     chosen: Sequence[Pack] = _chosen(language, packs if packs is None else tuple(packs))
-    if len(chosen) > 1 and len(reply) <= MAX_CHARACTERS:
+    if len(reply) > MAX_CHARACTERS:
+        blank = _LETTER.search(reply) is None
+        return Reading(None, "empty" if blank else "content", pack=chosen[0].language)
+    if len(chosen) > 1:
         chosen = _worth_asking(reply, prompt, chosen)
+    if (not reply.isascii() or _MAY_BE_CODE.search(reply)) and _CODE.search(_plain(reply)):
+        return Reading(None, "content", unaccounted=(reply,), pack=chosen[0].language)
     found = [(pack, _read(reply, prompt, pack)) for pack in chosen]
     return found[0][1].reading if len(found) == 1 else _agreed(found, reply, prompt)
 
@@ -134,11 +139,6 @@ def _chosen(language: str | None, packs: tuple[Pack, ...] | None) -> tuple[Pack,
 
 
 def _read(reply: str, prompt: str | None, pack: Pack) -> _Read:
-    if len(reply) > MAX_CHARACTERS:
-        blank = _LETTER.search(reply) is None
-        return _Read(Reading(None, "empty" if blank else "content", pack=pack.language))
-    if (not reply.isascii() or _MAY_BE_CODE.search(reply)) and _CODE.search(_plain(reply)):
-        return _Read(Reading(None, "content", unaccounted=(reply,), pack=pack.language))
     text = normalise(reply, pack.rewrites, pack.abbreviations, pack.dated)
     known = pack.reply.words
     tokens = (
@@ -230,8 +230,9 @@ def _stray(tokens: Sequence[str], phrases: Sequence[Phrase]) -> list[int]:
         if start > position:
             stray += range(position, start)
         position = end
-    stray += range(position, len(tokens))
-    return [position for position in stray if tokens[position] not in BREAKS]
+    if position < len(tokens):
+        stray += range(position, len(tokens))
+    return [position for position in stray if tokens[position] not in BREAKS] if stray else stray
 
 
 def _unaccounted(
