@@ -206,19 +206,18 @@ def _full_stop(before: str, abbreviations: Container[str] | None) -> str:
 
 def _fold(text: str) -> tuple[str, list[int]]:
     """Fold `text` by clusters of a character and its marks, keeping each output's origin."""
-    kept = [(index, character) for index, character in enumerate(text) if not _dropped(character)]
-    pieces: list[str] = []
-    origins: list[int] = []
-    position = 0
-    while position < len(kept):
-        end = position + 1
-        while end < len(kept) and unicodedata.combining(kept[end][1]):
-            end += 1
-        cluster = "".join(character for _, character in kept[position:end])
-        folded = _fold_cluster(cluster)
-        pieces.append(folded)
-        origins.extend([kept[position][0]] * len(folded))
-        position = end
+    clusters: list[str] = []
+    starts: list[int] = []
+    for index, character in enumerate(text):
+        if _dropped(character):
+            continue
+        if clusters and unicodedata.combining(character):
+            clusters[-1] += character
+        else:
+            clusters.append(character)
+            starts.append(index)
+    pieces = [_fold_cluster(cluster) for cluster in clusters]
+    origins = [start for start, piece in zip(starts, pieces, strict=True) for _ in piece]
     whole = "".join(pieces)
     return _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), whole), origins
 

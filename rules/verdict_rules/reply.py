@@ -53,15 +53,32 @@ class Reading:
 
 
 class _Read(NamedTuple):
-    """What one pack reads, and whether it knows the reply.
+    """What one pack reads, and whether it knows the reply; what is told of it is found at last.
 
-    Where the prompt is `foreign` to it, it would say `leaning` without the prompt.
+    Where the prompt is `foreign` to the pack, it would say `leaning` without the prompt.
     """
 
-    reading: Reading
+    pack: Pack
+    polarity: Polarity | None
+    reason: str | None
+    text: Normalised | None = None  # where no word was looked at
+    phrases: Sequence[Phrase] = ()
+    stray: Sequence[int] = ()
+    proposes: bool = False
     known: bool = False
     foreign: bool = False
     leaning: Polarity | None = None
+
+    def reading(self) -> Reading:
+        """Return what is told of it."""
+        text, language = self.text, self.pack.language
+        if text is None:
+            return Reading(None, self.reason, pack=language)
+        said = text.tokens
+        words = tuple([" ".join(said[start:end]) for _, start, end in self.phrases])
+        stopping = self.polarity is None
+        unaccounted = _unaccounted(text, self.phrases, self.stray, self.reason) if stopping else ()
+        return Reading(self.polarity, self.reason, words, unaccounted, language, self.proposes)
 
 
 def read_reply(
@@ -89,8 +106,8 @@ def read_reply(
         chosen = _worth_asking(reply, prompt, chosen)
     if (not reply.isascii() or _MAY_BE_CODE.search(reply)) and _CODE.search(_plain(reply)):
         return Reading(None, "content", unaccounted=(reply,), pack=chosen[0].language)
-    found = [(pack, _read(reply, prompt, pack)) for pack in chosen]
-    return found[0][1].reading if len(found) == 1 else _agreed(found, reply, prompt)
+    found = [_read(reply, prompt, pack) for pack in chosen]
+    return found[0].reading() if len(found) == 1 else _agreed(found, reply, prompt)
 
 
 def _worth_asking(reply: str, prompt: str | None, packs: Sequence[Pack]) -> Sequence[Pack]:
@@ -112,20 +129,20 @@ def _may_know(words: Sequence[str], strange: Sequence[str], prompt: str | None, 
     return may_repeat(prompt, plain, pack) if prompt else not plain
 
 
-def _agreed(found: Sequence[tuple[Pack, _Read]], reply: str, prompt: str | None) -> Reading:
+def _agreed(found: Sequence[_Read], reply: str, prompt: str | None) -> Reading:
     """Return what all packs agree on that know the reply, those of its prompt's language first."""
-    knowing = [(pack, read) for pack, read in found if read.known and not read.foreign]
-    knowing = knowing or [(pack, read) for pack, read in found if read.known]
-    if len({read.reading.polarity for _, read in knowing}) > 1:
-        able = of_language(prompt, tuple(pack for pack, _ in knowing))
-        knowing = [(pack, read) for pack, read in knowing if pack in able]
-    said = {read.reading.polarity for _, read in knowing}
-    others = {read.leaning for _, read in found} - {None}
+    knowing = [read for read in found if read.known and not read.foreign]
+    knowing = knowing or [read for read in found if read.known]
+    if len({read.polarity for read in knowing}) > 1:
+        able = of_language(prompt, tuple([read.pack for read in knowing]))
+        knowing = [read for read in knowing if read.pack in able]
+    said = {read.polarity for read in knowing}
+    others = {read.leaning for read in found} - {None}
     if len(said) > 1 or (said and None not in said and others - said):
         return Reading(None, "mixed", unaccounted=(reply,))
-    readings = [read.reading for _, read in knowing or found]
     # What does not propose for one of the packs that know it is not approved of with a yes.
-    return min(readings, key=lambda read: (read.reason == "unknown_words", read.proposes))
+    read = min(knowing or found, key=lambda read: (read.reason == "unknown_words", read.proposes))
+    return read.reading()
 
 
 @lru_cache(maxsize=64)
@@ -147,9 +164,9 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> _Read:
         else [pack.spell(token, stretched=text.stretched) for token in text.tokens]
     )
     if not tokens or tokens == ["?"]:
-        return _Read(Reading(None, "empty", pack=pack.language))
+        return _Read(pack, None, "empty")
     if len(tokens) > MAX_TOKENS:
-        return _Read(Reading(None, "content", pack=pack.language))
+        return _Read(pack, None, "content")
     asks = "?" in tokens
     asked = NO_PROMPT
     phrases = pack.reply.search(tokens)
@@ -165,15 +182,13 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> _Read:
         reason = "unknown_words"
     if polarity and _speaks_of_letters(asked) and _letter(tokens, phrases):
         polarity, reason = None, "content"
-    said = text.tokens
-    words = tuple([" ".join(said[start:end]) for _, start, end in phrases])
-    unaccounted = () if polarity else _unaccounted(text, phrases, stray, reason)
-    reading = Reading(polarity, reason, words, unaccounted, pack.language, _proposes(asked, pack))
     knows = polarity is not None or not (stray or reason in {"content", "unknown_words"})
+    proposes = _proposes(asked, pack)
+    read = _Read(pack, polarity, reason, text, phrases, stray, proposes, knows)
     if asked.kind != "foreign":
-        return _Read(reading, knows)
+        return read
     leaning, _ = decide(phrases, NO_PROMPT, asks=asks, stray=bool(stray))
-    return _Read(reading, knows, foreign=True, leaning=leaning)
+    return read._replace(foreign=True, leaning=leaning)
 
 
 def _plain(reply: str) -> str:
