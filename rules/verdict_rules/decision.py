@@ -76,7 +76,7 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
     """
     if asks:
         return None, "asks_back"
-    found = {phrase.name for phrase in phrases}
+    found = [phrase.name for phrase in phrases]
     if not PASSING.isdisjoint(found):
         return None, next(reason for reason in _PASSING_IN_ORDER if reason in found)
     names = None if stray else joined(phrases, prompt.kind, dated="dated" in prompt.traits)
