@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 BREAKS = frozenset({".", ",", "?"})
@@ -206,23 +207,26 @@ def _full_stop(before: str, abbreviations: Container[str] | None) -> str:
 
 def _fold(text: str) -> tuple[str, list[int]]:
     """Fold `text` by clusters of a character and its marks, keeping each output's origin."""
-    clusters: list[str] = []
-    starts: list[int] = []
-    for index, character in enumerate(text):
-        if _dropped(character):
-            continue
-        if clusters and unicodedata.combining(character):
-            clusters[-1] += character
+    kept = [(index, character) for index, character in enumerate(text) if not _dropped(character)]
+    starts = [
+        place
+        for place, (_, character) in enumerate(kept)
+        if not place or not unicodedata.combining(character)
+    ]
+    pieces: list[str] = []
+    origins: list[int] = []
+    for start, end in pairwise([*starts, len(kept)]):
+        origin, character = kept[start]
+        if end - start == 1:
+            folded = _fold_character(character)
         else:
-            clusters.append(character)
-            starts.append(index)
-    pieces = [_fold_cluster(cluster) for cluster in clusters]
-    origins = [start for start, piece in zip(starts, pieces, strict=True) for _ in piece]
+            folded = _fold_cluster("".join([character for _, character in kept[start:end]]))
+        pieces.append(folded)
+        origins.extend([origin] * len(folded))
     whole = "".join(pieces)
     return _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), whole), origins
 
 
-@lru_cache(maxsize=1024)  # nearly all are single characters, and those few
 def _fold_cluster(cluster: str) -> str:
     cluster = cluster.translate(_APOSTROPHES)
     while True:
@@ -231,6 +235,9 @@ def _fold_cluster(cluster: str) -> str:
         if folded == cluster:
             return folded
         cluster = folded
+
+
+_fold_character = lru_cache(maxsize=1024)(_fold_cluster)
 
 
 @lru_cache(maxsize=1024)
