@@ -1,7 +1,7 @@
 """Probabilities over a question's options, and the numbers that are derived from them."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import ItemsView, Iterator, Mapping, Sequence
 
 _SUM_TOLERANCE = 1e-3
 
@@ -44,6 +44,10 @@ class Distribution(Mapping[str, float]):
 
     def __len__(self) -> int:
         return len(self._probabilities)
+
+    def items(self) -> ItemsView[str, float]:
+        """As of a dict, which is faster than what a Mapping has."""
+        return self._probabilities.items()
 
     def __repr__(self) -> str:
         return f"Distribution({self._probabilities})"

@@ -93,7 +93,7 @@ class _RecordSchema(BaseModel):
     meta: _Meta | None = None
 
 
-_SCHEMA = TypeAdapter(_RecordSchema)
+_SCHEMA = TypeAdapter(_RecordSchema).validator
 
 
 def read_record(line: bytes) -> Record:

@@ -4,6 +4,7 @@ import logging
 import math
 import time
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
 from verdict.deadlines import Deadline
@@ -43,10 +44,10 @@ def ask_tier(tier: Tier, question: Question, state: State, deadline: Deadline) -
 
 def _is_sane(result: object) -> bool:
     if isinstance(result, Answer):
-        counts = (result.input_tokens, result.output_tokens)
         return (
             isinstance(result.detail, str)
-            and all(type(n) is int and n >= 0 for n in counts)
+            and _is_count(result.input_tokens)
+            and _is_count(result.output_tokens)
             and (not result.notes or _are_figures(result.notes))
         )
     return (
@@ -55,6 +56,10 @@ def _is_sane(result: object) -> bool:
         and result.reason in REASONS
         and isinstance(result.detail, str)
     )
+
+
+def _is_count(number: object) -> bool:
+    return type(number) is int and number >= 0
 
 
 def _are_figures(notes: object) -> bool:
@@ -120,7 +125,9 @@ class Run:
         self._input_tokens += result.input_tokens
         self._output_tokens += result.output_tokens
         try:
-            raw = Distribution(self.question.labels, [float(p) for p in result.probabilities])
+            raw = _distribution(
+                self.question.labels, tuple([float(p) for p in result.probabilities])
+            )
         except (TypeError, ValueError) as error:
             _log.error("tier %s: %s", tier.name, error)
             return Step(tier.name, "passed", "unparsed", "the tier's answer makes no sense", ms)
@@ -156,6 +163,11 @@ class Run:
         answers = [step for step in self._steps if step.distribution]
         calibrated = [step for step in answers if step.reason != "uncalibrated"]
         return next(reversed(calibrated or answers), None)
+
+
+@lru_cache(maxsize=32)  # what is read with certainty has one of a few
+def _distribution(labels: tuple[str, ...], probabilities: tuple[float, ...]) -> Distribution:
+    return Distribution(labels, probabilities)
 
 
 def _unknown(question: Question) -> Distribution:

@@ -29,7 +29,7 @@ def parse_strictly(content: bytes) -> JsonValue:
     try:
         text = content.decode("utf-8")
         _check_depth(text)
-        value: JsonValue = _DECODER.decode(text)
+        value = _decode(text)
     except UnicodeDecodeError as error:
         raise JsonError(f"is not UTF-8: byte {error.start} cannot be read") from error
     except json.JSONDecodeError as error:
@@ -43,6 +43,17 @@ def parse_strictly(content: bytes) -> JsonValue:
         raise JsonError(f"is nested deeper than {MAX_DEPTH} levels: flatten it") from error
     if "\\u" in text and _SURROGATE_ESCAPE.search(text):
         _check_surrogates(value)
+    return value
+
+
+def _decode(text: str) -> JsonValue:
+    value: JsonValue
+    if text[:1] == "{":
+        # As the decoder does it, which looks for white space with patterns.
+        value, end = _DECODER.raw_decode(text)
+        if not text[end:].strip(" \t\n\r"):
+            return value
+    value = _DECODER.decode(text)
     return value
 
 

@@ -7,6 +7,7 @@ answers with the auxiliary verb of the question: "it is", "I don't").
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from verdict_rules.asked import Kind, Prompt
@@ -75,7 +76,7 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
     """
     if asks:
         return None, "asks_back"
-    found = {phrase.name for phrase in phrases}
+    found = [phrase.name for phrase in phrases]
     if not PASSING.isdisjoint(found):
         return None, next(reason for reason in _PASSING_IN_ORDER if reason in found)
     names = None if stray else joined(phrases, prompt.kind, dated="dated" in prompt.traits)
@@ -85,7 +86,7 @@ def decide(phrases: Sequence[Phrase], prompt: Prompt, *, asks: bool, stray: bool
         outcome = _leave(names, prompt)
         told = outcome[0] == "yes" and "qualified" in prompt.traits
         return (None, UNCLEAR[prompt.kind]) if told else outcome
-    outcome = _weigh(names, prompt)
+    outcome = _weigh(tuple(names), prompt.kind, prompt.traits)
     # "That's all" says that nothing lacks, unless it was asked whether something does.
     if outcome[0] == "no" and "negated" in prompt.traits:
         nothing = _CLEARLY_NOTHING - (set() if "additional" in prompt.traits else _NO_MORE)
@@ -130,8 +131,10 @@ def joined(phrases: Sequence[Phrase], kind: Kind, *, dated: bool = False) -> lis
     while position < len(phrases):
         phrase = phrases[position]
         position += 1
-        follows = position < len(phrases) and phrases[position].start == phrase.end
-        following = phrases[position].name if follows else None
+        if position == len(phrases) or phrases[position].start != phrase.end:
+            names.append(phrase.name)  # nothing follows without a break
+            continue
+        following = phrases[position].name
         carries = phrase.name in _CARRYING
         carries = carries or (phrase.name in _SHORT and kind in STATED - {"question"})
         carries = carries or (phrase.name == "agrees" and kind == "question")
@@ -139,9 +142,7 @@ def joined(phrases: Sequence[Phrase], kind: Kind, *, dated: bool = False) -> lis
             phrase.name == "carries" and following == "goes"
         ):
             wanted = "wants" if phrase.name == "wants" and following == "repeats" else following
-            names.append(
-                phrase.name if phrase.name in {"rejects", "spares", "ends"} else str(wanted)
-            )
+            names.append(phrase.name if phrase.name in {"rejects", "spares", "ends"} else wanted)
             position += 1
         elif phrase.name in _SHORT and following == "repeats" and _is_later(phrases, position + 1):
             names.append("later")
@@ -151,9 +152,7 @@ def joined(phrases: Sequence[Phrase], kind: Kind, *, dated: bool = False) -> lis
         elif phrase.name == "repeats" and following in {"denies", "disagrees"}:
             names.append("denies")
             position += 1
-        elif phrase.name == "carries" or (
-            phrase.name in _OPEN and follows and following not in BESIDE_ALL
-        ):
+        elif phrase.name == "carries" or (phrase.name in _OPEN and following not in BESIDE_ALL):
             return None
         elif following in _REFUSALS and _negates(phrase):
             names.append("mixed")
@@ -161,9 +160,8 @@ def joined(phrases: Sequence[Phrase], kind: Kind, *, dated: bool = False) -> lis
             names.append(phrase.name)
         if phrase.name == "rejects" and not dated and _is_now(phrases, position):
             position += 1
-    if names and names[-1] in {"joins", "contrasts"}:
-        return None
-    return names
+    dangles = "carries" in names or names[-1:] in (["joins"], ["contrasts"])
+    return None if dangles else names
 
 
 def _is_later(phrases: Sequence[Phrase], position: int) -> bool:
@@ -190,39 +188,41 @@ def _negates(phrase: Phrase) -> bool:
     return phrase.name in _REFUSALS and not plain
 
 
-def _weigh(names: list[str], prompt: Prompt) -> Outcome:
+# Replies in other words have the same classes of phrases in a row, so that a few hundred are most.
+@lru_cache(maxsize=4096)
+def _weigh(names: tuple[str, ...], kind: Kind, traits: Names) -> Outcome:
     found = set(names)
-    if "itself" in found and (prompt.kind == "more" or found & {"no", "not_now", "done"}):
+    if "itself" in found and (kind == "more" or found & {"no", "not_now", "done"}):
         found = found - {"itself"} | {"done"}
     if found & {"mixed", "minds"} or ("neutral" in found and found & DISSENTS):
         return None, "mixed"
-    if "puts_off" in found and prompt.kind == "offer" and not found & ASSENTS:
+    if "puts_off" in found and kind == "offer" and not found & ASSENTS:
         found = found - {"puts_off"} | {"not_now"}
-    denials = _DENIALS_OF_MORE if prompt.kind == "more" else _DENIALS
-    if found & denials and not (found - denials) & ASSENTS - _no_harm(prompt):
-        return _no(found, prompt)
+    denials = _DENIALS_OF_MORE if kind == "more" else _DENIALS
+    if found & denials and not (found - denials) & ASSENTS - _no_harm(kind, traits):
+        return _no(found, kind, traits)
     if "refuses" in found and not found & ASSENTS - {"yes"} and _last(names) == "refuses":
-        return _no(found - {"yes"}, prompt)
+        return _no(found - {"yes"}, kind, traits)
     if found & DISSENTS:
-        return _mixed(names, found, prompt)
-    return _assent(names, found, prompt)
+        return _mixed(names, found, kind, traits)
+    return _assent(names, found, kind, traits)
 
 
-def _assent(names: list[str], found: set[str], prompt: Prompt) -> Outcome:
+def _assent(names: Sequence[str], found: set[str], kind: Kind, traits: Names) -> Outcome:
     postponed = bool(found & {"later", "meanwhile", "puts_off"})
     if not found & ASSENTS:
-        waves = "neutral" in found and prompt.traits & {"leave", "announced"}
-        asked_for = prompt.kind == "offer" and found <= {*_MINOR, "neutral", "favour"}
+        waves = "neutral" in found and traits & {"leave", "announced"}
+        asked_for = kind == "offer" and found <= {*_MINOR, "neutral", "favour"}
         if asked_for and (waves or "please" in found):
             return "yes", None
         return None, "conditional" if postponed else "content"
     if postponed or "contrasts" in found:
         return None, "conditional"
-    if found & CONTENT_WITHOUT or prompt.kind == "more":
+    if found & CONTENT_WITHOUT or kind == "more":
         return None, "off_target"
     if _hesitates(names):
         return None, "hedged"
-    return _yes(found, prompt)
+    return _yes(found, kind, traits)
 
 
 def _last(names: Sequence[str]) -> str:
@@ -230,23 +230,23 @@ def _last(names: Sequence[str]) -> str:
     return answers[-1] if answers else ""
 
 
-def _no_harm(prompt: Prompt) -> Names:
+def _no_harm(kind: Kind, traits: Names) -> Names:
     """Assents that beside a refusal only say that all is well without it: "No, that's okay"."""
-    return no_harm_after(prompt.kind, clear=prompt.traits.isdisjoint({"leave", "halts"}))
+    return no_harm_after(kind, clear=traits.isdisjoint({"leave", "halts"}))
 
 
-def _yes(found: set[str], prompt: Prompt) -> Outcome:
+def _yes(found: set[str], kind: Kind, traits: Names) -> Outcome:
     said = found & ASSENTS
     extras = found - said
-    if "now" in found and "timed" in prompt.traits:
+    if "now" in found and "timed" in traits:
         return None, "content"
-    enough, beside = assents(prompt.kind, prompt.traits)
-    if "repeats" in said and prompt.kind == "offer" and "halts" not in prompt.traits:
+    enough, beside = assents(kind, traits)
+    if "repeats" in said and kind == "offer" and "halts" not in traits:
         beside |= _LIKED
     if "yes" in said:
         plain = said <= beside and extras <= _BESIDE_PLAIN_YES
         return ("yes", None) if plain else (None, "content")
-    companions = COMPANIONS.get(prompt.kind, set())
+    companions = COMPANIONS.get(kind, set())
     answers = said - companions
     fitting = answers <= enough if answers else said <= enough
     if fitting and said <= enough | beside | companions and extras <= _BESIDE_YES:
@@ -254,17 +254,17 @@ def _yes(found: set[str], prompt: Prompt) -> Outcome:
     return None, "content"
 
 
-def _no(found: set[str], prompt: Prompt) -> Outcome:
-    said = found & (_DENIALS | _no_harm(prompt))
+def _no(found: set[str], kind: Kind, traits: Names) -> Outcome:
+    said = found & (_DENIALS | _no_harm(kind, traits))
     extras = found - said
     ending = said & {"done", "further"}
-    if "concludes" in prompt.traits and said & {"done", "further", "nothing", "set"}:
+    if "concludes" in traits and said & {"done", "further", "nothing", "set"}:
         return None, "mixed"
-    if ending and prompt.kind != "more" and said - ending:
+    if ending and kind != "more" and said - ending:
         said, extras = said - ending, extras | ending
-    enough, beside = dissents(prompt.kind, prompt.traits)
+    enough, beside = dissents(kind, traits)
     if said & {"no", "not_now"}:
-        if prompt.kind == "statement" and said <= {"no", "not_now"} and "done" not in extras:
+        if kind == "statement" and said <= {"no", "not_now"} and "done" not in extras:
             return None, "off_target"
         enough = beside
     if said and said <= enough and extras <= _BESIDE_NO:
@@ -272,24 +272,24 @@ def _no(found: set[str], prompt: Prompt) -> Outcome:
     return None, "content"
 
 
-def _mixed(names: list[str], found: set[str], prompt: Prompt) -> Outcome:
+def _mixed(names: Sequence[str], found: set[str], kind: Kind, traits: Names) -> Outcome:
     """A dissent beside an assent: a postponed or softened refusal is a no, all else is both."""
     answers = [name for name in names if name not in {*_MINOR, "regrets", "contrasts", "favour"}]
     if answers[-2:] in (["repeats", "later"], ["stops", "later"]):
-        return _no(found - {"repeats", "stops"}, prompt)
+        return _no(found - {"repeats", "stops"}, kind, traits)
     softened = [name for name in answers if name in _SOFTENING]
     if (
         softened
         and answers[: len(softened)] == softened
         and _FIRM.issuperset(answers[len(softened) :])
     ):
-        return _no(found - _SOFTENING, prompt)
+        return _no(found - _SOFTENING, kind, traits)
     if found & DISSENTS == {"not_now"}:
         return None, "conditional"
     return None, "mixed"
 
 
-def _hesitates(names: list[str]) -> bool:
+def _hesitates(names: Sequence[str]) -> bool:
     """Whether the reply trails off: a filler after the answer."""
     first = next(place for place, name in enumerate(names) if name in ASSENTS)
     return "fillers" in names[first:]

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 BREAKS = frozenset({".", ",", "?"})
@@ -75,14 +76,12 @@ _shapes = _Shapes()
 class Normalised(NamedTuple):
     """A text's tokens. `sources` gives, for each, the piece of the text that it came from.
 
-    `pieces` are those of a text in ASCII as it spells them, and `stretched` says that a letter
-    stood three times or more in a row.
+    `stretched` says that a letter stood three times or more in a row.
     """
 
     original: str
     tokens: tuple[str, ...]
     sources: tuple[int, ...]
-    pieces: Sequence[str]
     stretched: bool
 
     @property
@@ -106,7 +105,7 @@ class Normalised(NamedTuple):
     def excerpts(self, places: Iterable[int]) -> tuple[str, ...]:
         """Return the pieces of the original that the tokens at `places` came from."""
         if self.original.isascii():
-            pieces, sources = self.pieces, self.sources
+            pieces, sources = _cut(self.original), self.sources
             return tuple([pieces[at] for at in dict.fromkeys([sources[at] for at in places])])
         return tuple(self.original[start:end] for start, end in self.spans(places))
 
@@ -127,35 +126,36 @@ def normalise(
     """
     if "!1" in text:
         text = _EXCLAIMED.sub(lambda found: "!" * len(found[0]), text)
-    pieces, folds, stretched = _pieces(text)
-    tokens, sources = _tokens(folds, rewrites or {}, abbreviations, dated)
-    return Normalised(text, tokens, sources, pieces, stretched)
+    pieces, stretched = _pieces(text)
+    tokens, sources = _tokens(pieces, rewrites or {}, abbreviations, dated)
+    return Normalised(text, tokens, sources, stretched)
 
 
 def words_of(text: str) -> list[str]:
     """Return the tokens of `text` that are no punctuation, before any is rewritten."""
-    return [piece for piece in _pieces(text)[1] if piece not in _MARKS]
+    return [piece for piece in _pieces(text)[0] if piece not in _MARKS]
 
 
 @lru_cache(maxsize=64)  # each pack reads the same text in turn
-def _pieces(text: str) -> tuple[Sequence[str], Sequence[str], bool]:
-    """Return the pieces of a text in ASCII, those of any folded, and whether it is stretched."""
-    pieces: Sequence[str] = ()
+def _pieces(text: str) -> tuple[Sequence[str], bool]:
+    """Return the pieces of a text, folded, and whether it is stretched."""
     if text.isascii():
-        pieces = _cut(text) if _PLAIN.fullmatch(text) else _ASCII_TOKEN.findall(text)
-        row = " ".join(pieces).lower()
+        folded = text.lower()
+        pieces = _cut(folded)
     else:
         folded, _ = _fold(text)
         spans = [found.span() for found in _TOKEN.finditer(folded.translate(_shapes))]
-        row = " ".join([folded[start:end] for start, end in spans])
-    stretched = False
-    if _TRIPLED.search(row):
-        row = _STRETCHED.sub(r"\1\1", row)
+        pieces = [folded[start:end] for start, end in spans]
+    if _TRIPLED.search(folded) and _TRIPLED.search(row := " ".join(pieces)):
         stretched = _STRETCHED.search(text.lower()) is not None  # folding alone may repeat a letter
-    return pieces, row.split(" ") if row else [], stretched  # no piece has a blank in it
+        return _STRETCHED.sub(r"\1\1", row).split(" "), stretched  # no piece has a blank in it
+    return pieces, False
 
 
 def _cut(text: str) -> list[str]:
+    """Return the pieces of a text in ASCII, as it spells them."""
+    if not _PLAIN.fullmatch(text):
+        return _ASCII_TOKEN.findall(text)
     spaced = text.replace(".", " . ").replace(",", " , ")
     return spaced.replace("?", " ? ").replace("!", " ! ").split()
 
@@ -208,23 +208,27 @@ def _full_stop(before: str, abbreviations: Container[str] | None) -> str:
 def _fold(text: str) -> tuple[str, list[int]]:
     """Fold `text` by clusters of a character and its marks, keeping each output's origin."""
     kept = [(index, character) for index, character in enumerate(text) if not _dropped(character)]
+    starts = [
+        place
+        for place, (_, character) in enumerate(kept)
+        if not place or not unicodedata.combining(character)
+    ]
     pieces: list[str] = []
     origins: list[int] = []
-    position = 0
-    while position < len(kept):
-        end = position + 1
-        while end < len(kept) and unicodedata.combining(kept[end][1]):
-            end += 1
-        cluster = "".join(character for _, character in kept[position:end])
-        folded = _fold_cluster(cluster.translate(_APOSTROPHES))
+    for start, end in pairwise([*starts, len(kept)]):
+        origin, character = kept[start]
+        if end - start == 1:
+            folded = _fold_character(character)
+        else:
+            folded = _fold_cluster("".join([character for _, character in kept[start:end]]))
         pieces.append(folded)
-        origins.extend([kept[position][0]] * len(folded))
-        position = end
+        origins.extend([origin] * len(folded))
     whole = "".join(pieces)
     return _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), whole), origins
 
 
 def _fold_cluster(cluster: str) -> str:
+    cluster = cluster.translate(_APOSTROPHES)
     while True:
         folded = unicodedata.normalize("NFKC", cluster).casefold()
         folded = "".join(character for character in folded if not _dropped(character))
@@ -233,6 +237,10 @@ def _fold_cluster(cluster: str) -> str:
         cluster = folded
 
 
+_fold_character = lru_cache(maxsize=1024)(_fold_cluster)
+
+
+@lru_cache(maxsize=1024)
 def _dropped(character: str) -> bool:
     """Whether a character is invisible or only tints the one before it."""
     if character.isascii():

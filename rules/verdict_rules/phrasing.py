@@ -33,18 +33,8 @@ _NEGATING = {"disagrees", "wrong"}
 
 def may_repeat(text: str, words: Iterable[str], pack: Pack) -> bool:
     """Whether all `words` could come from the prompt `text`: a cheap test, before reading it."""
-    folded = fold(text)
-    return all(may_come_from(folded, word, pack) for word in words)
-
-
-def fold(text: str) -> str:
-    """Return what of a prompt is looked up in."""
-    return text[-MAX_CHARACTERS:].casefold()
-
-
-def may_come_from(folded: str, word: str, pack: Pack) -> bool:
-    """Whether a word may come from a folded prompt."""
-    return word in pack.addable or pack.root(word) in folded
+    folded = text[-MAX_CHARACTERS:].casefold()
+    return all(word in pack.addable or pack.root(word) in folded for word in words)
 
 
 def phrasing(

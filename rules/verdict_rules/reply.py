@@ -14,7 +14,7 @@ from verdict_rules.loading import in_force, in_order
 from verdict_rules.normalise import BREAKS, Normalised, normalise, words_of
 from verdict_rules.pack import Pack
 from verdict_rules.phrases import Phrase
-from verdict_rules.phrasing import fold, may_come_from, may_repeat, phrasing
+from verdict_rules.phrasing import may_repeat, phrasing
 from verdict_rules.prompt import of_language, read_prompt
 
 # What programs and forms write and persons do not, faces made of punctuation left aside.
@@ -53,15 +53,32 @@ class Reading:
 
 
 class _Read(NamedTuple):
-    """What one pack reads, and whether it knows the reply.
+    """What one pack reads, and whether it knows the reply; what is told of it is found at last.
 
-    Where the prompt is `foreign` to it, it would say `leaning` without the prompt.
+    Where the prompt is `foreign` to the pack, it would say `leaning` without the prompt.
     """
 
-    reading: Reading
+    pack: Pack
+    polarity: Polarity | None
+    reason: str | None
+    text: Normalised | None = None  # where no word was looked at
+    phrases: Sequence[Phrase] = ()
+    stray: Sequence[int] = ()
+    proposes: bool = False
     known: bool = False
     foreign: bool = False
     leaning: Polarity | None = None
+
+    def reading(self) -> Reading:
+        """Return what is told of it."""
+        text, language = self.text, self.pack.language
+        if text is None:
+            return Reading(None, self.reason, pack=language)
+        said = text.tokens
+        words = tuple([" ".join(said[start:end]) for _, start, end in self.phrases])
+        stopping = self.polarity is None
+        unaccounted = _unaccounted(text, self.phrases, self.stray, self.reason) if stopping else ()
+        return Reading(self.polarity, self.reason, words, unaccounted, language, self.proposes)
 
 
 def read_reply(
@@ -82,10 +99,15 @@ def read_reply(
     Raises ValueError when there is no pack for `language`.
     """
     chosen: Sequence[Pack] = _chosen(language, packs if packs is None else tuple(packs))
-    if len(chosen) > 1 and len(reply) <= MAX_CHARACTERS:
+    if len(reply) > MAX_CHARACTERS:
+        blank = _LETTER.search(reply) is None
+        return Reading(None, "empty" if blank else "content", pack=chosen[0].language)
+    if len(chosen) > 1:
         chosen = _worth_asking(reply, prompt, chosen)
-    found = [(pack, _read(reply, prompt, pack)) for pack in chosen]
-    return found[0][1].reading if len(found) == 1 else _agreed(found, reply, prompt)
+    if (not reply.isascii() or _MAY_BE_CODE.search(reply)) and _CODE.search(_plain(reply)):
+        return Reading(None, "content", unaccounted=(reply,), pack=chosen[0].language)
+    found = [_read(reply, prompt, pack) for pack in chosen]
+    return found[0].reading() if len(found) == 1 else _agreed(found, reply, prompt)
 
 
 def _worth_asking(reply: str, prompt: str | None, packs: Sequence[Pack]) -> Sequence[Pack]:
@@ -98,29 +120,29 @@ def _worth_asking(reply: str, prompt: str | None, packs: Sequence[Pack]) -> Sequ
 
 def _may_know(words: Sequence[str], strange: Sequence[str], prompt: str | None, pack: Pack) -> bool:
     """Whether what is strange to a pack may come from the prompt, or be a name at the end."""
-    named = len(strange) <= MAX_NAME and words[len(words) - len(strange) :] == strange
-    if not strange or (named and len(strange) < len(words)):
+    if not strange:
         return True
-    folded = fold(prompt or "")
-    return all(
-        (folded and may_come_from(folded, word, pack)) or _DOUBLED.search(word) for word in strange
-    )
+    known = len(words) - len(strange)
+    if known and len(strange) <= MAX_NAME and words[known:] == strange:
+        return True
+    plain = [word for word in strange if not _DOUBLED.search(word)]
+    return may_repeat(prompt, plain, pack) if prompt else not plain
 
 
-def _agreed(found: Sequence[tuple[Pack, _Read]], reply: str, prompt: str | None) -> Reading:
+def _agreed(found: Sequence[_Read], reply: str, prompt: str | None) -> Reading:
     """Return what all packs agree on that know the reply, those of its prompt's language first."""
-    knowing = [(pack, read) for pack, read in found if read.known and not read.foreign]
-    knowing = knowing or [(pack, read) for pack, read in found if read.known]
-    if len({read.reading.polarity for _, read in knowing}) > 1:
-        able = of_language(prompt, tuple(pack for pack, _ in knowing))
-        knowing = [(pack, read) for pack, read in knowing if pack in able]
-    said = {read.reading.polarity for _, read in knowing}
-    others = {read.leaning for _, read in found} - {None}
+    knowing = [read for read in found if read.known and not read.foreign]
+    knowing = knowing or [read for read in found if read.known]
+    if len({read.polarity for read in knowing}) > 1:
+        able = of_language(prompt, tuple([read.pack for read in knowing]))
+        knowing = [read for read in knowing if read.pack in able]
+    said = {read.polarity for read in knowing}
+    others = {read.leaning for read in found} - {None}
     if len(said) > 1 or (said and None not in said and others - said):
         return Reading(None, "mixed", unaccounted=(reply,))
-    readings = [read.reading for _, read in knowing or found]
     # What does not propose for one of the packs that know it is not approved of with a yes.
-    return min(readings, key=lambda read: (read.reason == "unknown_words", read.proposes))
+    read = min(knowing or found, key=lambda read: (read.reason == "unknown_words", read.proposes))
+    return read.reading()
 
 
 @lru_cache(maxsize=64)
@@ -134,21 +156,17 @@ def _chosen(language: str | None, packs: tuple[Pack, ...] | None) -> tuple[Pack,
 
 
 def _read(reply: str, prompt: str | None, pack: Pack) -> _Read:
-    if len(reply) > MAX_CHARACTERS:
-        blank = _LETTER.search(reply) is None
-        return _Read(Reading(None, "empty" if blank else "content", pack=pack.language))
-    if (not reply.isascii() or _MAY_BE_CODE.search(reply)) and _CODE.search(_plain(reply)):
-        return _Read(Reading(None, "content", unaccounted=(reply,), pack=pack.language))
     text = normalise(reply, pack.rewrites, pack.abbreviations, pack.dated)
     known = pack.reply.words
-    tokens = [
-        token if token in known else pack.spell(token, stretched=text.stretched)
-        for token in text.tokens
-    ]
+    tokens = (
+        list(text.tokens)
+        if known.issuperset(text.tokens)
+        else [pack.spell(token, stretched=text.stretched) for token in text.tokens]
+    )
     if not tokens or tokens == ["?"]:
-        return _Read(Reading(None, "empty", pack=pack.language))
+        return _Read(pack, None, "empty")
     if len(tokens) > MAX_TOKENS:
-        return _Read(Reading(None, "content", pack=pack.language))
+        return _Read(pack, None, "content")
     asks = "?" in tokens
     asked = NO_PROMPT
     phrases = pack.reply.search(tokens)
@@ -162,17 +180,15 @@ def _read(reply: str, prompt: str | None, pack: Pack) -> _Read:
     polarity, reason = decide(phrases, asked, asks=asks, stray=bool(stray))
     if reason == "content" and stray and known.isdisjoint({*tokens} - BREAKS):
         reason = "unknown_words"
-    if polarity and _letter(tokens, phrases) and _speaks_of_letters(asked):
+    if polarity and _speaks_of_letters(asked) and _letter(tokens, phrases):
         polarity, reason = None, "content"
-    said = text.tokens
-    words = tuple([" ".join(said[start:end]) for _, start, end in phrases])
-    unaccounted = () if polarity else _unaccounted(text, phrases, stray, reason)
-    reading = Reading(polarity, reason, words, unaccounted, pack.language, _proposes(asked, pack))
     knows = polarity is not None or not (stray or reason in {"content", "unknown_words"})
+    proposes = _proposes(asked, pack)
+    read = _Read(pack, polarity, reason, text, phrases, stray, proposes, knows)
     if asked.kind != "foreign":
-        return _Read(reading, knows)
+        return read
     leaning, _ = decide(phrases, NO_PROMPT, asks=asks, stray=bool(stray))
-    return _Read(reading, knows, foreign=True, leaning=leaning)
+    return read._replace(foreign=True, leaning=leaning)
 
 
 def _plain(reply: str) -> str:
@@ -229,8 +245,9 @@ def _stray(tokens: Sequence[str], phrases: Sequence[Phrase]) -> list[int]:
         if start > position:
             stray += range(position, start)
         position = end
-    stray += range(position, len(tokens))
-    return [position for position in stray if tokens[position] not in BREAKS]
+    if position < len(tokens):
+        stray += range(position, len(tokens))
+    return [position for position in stray if tokens[position] not in BREAKS] if stray else stray
 
 
 def _unaccounted(

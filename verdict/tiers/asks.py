@@ -6,6 +6,7 @@ from verdict.reasons import REASONS, Reason
 from verdict.rendering import Content, render
 from verdict.states import State
 
+_READ = frozenset({"prompt", "reply"})
 MAX_ASK = 500  # characters; longer texts of a question are not read, nor kept
 
 
@@ -20,8 +21,8 @@ def reply_of(state: State, *, names_reply: bool) -> str | None:
     """The reply to read: the state's own, or the state itself where the question calls it that."""
     if isinstance(state.content, str):
         return state.content if names_reply else None
-    others = isinstance(state.content, dict) and state.content.keys() - {"prompt", "reply"}
     # Under another name than `prompt`, what was asked would go unread.
+    others = isinstance(state.content, dict) and not _READ.issuperset(state.content)
     return None if others and state.prompt is None else state.reply
 
 

@@ -30,6 +30,9 @@ from verdict_rules import (
 )
 
 Packs = tuple[Pack, ...]
+_P_OTHER = round(1 - P_RULES, 12)  # 0.002, not 0.0020000000000000018
+_TRUE = (P_RULES, _P_OTHER)
+_FALSE = (_P_OTHER, P_RULES)
 # What is said of true and of false where nothing needs saying.
 _SAYS_NOTHING = {("yes", "no"), ("true", "false"), ("yes", ""), ("true", "")}
 
@@ -75,11 +78,9 @@ class RulesTier:
         if ask.of_act and not reading.proposes:
             detail = "the prompt does not plainly propose what a yes would approve"
             return Pass("off_target", detail, not_a_yes=not_a_yes)
-        p_other = round(1 - P_RULES, 12)  # 0.002, not 0.0020000000000000018
         is_true = _means_true(reading.polarity, ask)
         return Answer(
-            (P_RULES, p_other) if is_true else (p_other, P_RULES),
-            f"plain {reading.polarity}: {', '.join(reading.words)}",
+            _TRUE if is_true else _FALSE, f"plain {reading.polarity}: {', '.join(reading.words)}"
         )
 
     def _read(self, reply: str, state: State) -> Reading:
