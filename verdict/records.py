@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter,
 from pydantic_core import ErrorDetails, to_json
 
 from verdict.errors import ContentError, VerdictError
-from verdict.questions import Choice, Noul, Question
+from verdict.questions import Choice, Noul, Question, Score
 from verdict.rendering import clip
 from verdict.schemas import ContentField, RecordQuestion
 from verdict.states import State
@@ -50,7 +50,7 @@ class Record:
             "true" of a noul; of a choice the option that `meta.yes` names, else the one called yes
             or true, else every option but the right one; of a score every level but the right one.
         state_hash: the first 16 hexadecimal digits of SHA-256 over the state.
-        question_hash: the same over the question.
+        question_hash: the same over the question, in whatever order its fields and options stand.
         document: the record as it was read.
     """
 
@@ -127,13 +127,26 @@ def read_record(line: bytes) -> Record:
         tags=read.tags or (),
         yes=_yes(read, label) if _guards(read.tags) else frozenset(),
         state_hash=_hash(document["state"]),
-        question_hash=_hash(document["question"]),
+        question_hash=_hash(_meaning(read.question)),
         document=document,
     )
 
 
 def _hash(value: object) -> str:
     return hashlib.sha256(to_json(value)).hexdigest()[:16]
+
+
+def _meaning(question: Question) -> list[object]:
+    """All that is asked."""
+    parts: tuple[object, ...]
+    match question:
+        case Noul():
+            parts = (question.true, question.false)
+        case Choice():
+            parts = tuple(sorted(question.options.items()))
+        case Score():
+            parts = tuple(question.levels)
+    return [question.type, question.instructions, question.reads, *parts]
 
 
 def _complaint(error: ErrorDetails) -> str:

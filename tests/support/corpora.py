@@ -26,6 +26,10 @@ def record(
     return {"id": name, "state": {"reply": reply}, "question": CONFIRMS, "label": label, **others}
 
 
+GOOD = [record("a"), record("b", "no", label=False), record("c", "well", label=None)]
+WRONG = ["rules_wrong", "settled_wrong"]  # what a wrong answer of the rules fails
+
+
 def write(path: Path, records: Iterable[object]) -> Path:
     """Write records as JSON Lines."""
     path.write_text("".join(json.dumps(each) + "\n" for each in records), encoding="utf-8")

@@ -2,7 +2,11 @@
 
 from typing import Any
 
+from verdict.corpus.comparing import Judged, Rules, judge
+from verdict.corpus.notes import Notes
 from verdict.corpus.results import Result
+
+CAREFUL = Rules()
 
 
 def result(**fields: Any) -> Result:
@@ -31,4 +35,17 @@ def result(**fields: Any) -> Result:
 
 def model(p_true: float, **fields: Any) -> Result:
     """An unsettled answer of the model."""
-    return result(p_true=p_true, settled=False, tier="model", reason="uncalibrated", **fields)
+    standard = {"settled": False, "tier": "model", "reason": "uncalibrated"}
+    return result(p_true=p_true, **{**standard, **fields})
+
+
+def options(*labels: str, **fields: Any) -> Result:
+    """A choice of the first of the options."""
+    shares = dict(zip(labels, [0.9, 0.1], strict=True))
+    standard = {"type": "choice", "label": labels[0], "answer": labels[0], "distribution": shares}
+    return result(**{**standard, **fields})
+
+
+def compared(before: Result | None, after: Result, rules: Rules = CAREFUL) -> Judged:
+    """Compare two results, without notes."""
+    return judge(after, before, rules, Notes({}))

@@ -84,6 +84,25 @@ def test_junit_counts_what_is_beyond_the_first_thousand(tmp_path: Path) -> None:
     assert any(test.get("name") == "the others" for test in tests)
 
 
+def test_junit_says_what_was_not_checked(tmp_path: Path) -> None:
+    """As an error of the run as a whole: nothing decided, or nothing compared."""
+    path = write(tmp_path / "r.jsonl", [record("a")])
+    arguments = ("r.jsonl", "--baseline", "base", "--junit", "j.xml")
+    corpus_run(tmp_path, "r.jsonl", "--save", "base")
+    assert corpus_run(tmp_path, *arguments, "--only", "x").returncode == 2
+    (whole,) = suite(tmp_path / "j.xml").iter("error")
+    assert whole.get("message") == "no record was decided"
+    for edited in (record("a", "yes "), record("b")):
+        write(path, [edited])
+        finished = corpus_run(tmp_path, *arguments)
+        assert finished.returncode == 2
+        assert "FAILED: nothing was compared: 1 of the baseline's records" in finished.stdout
+        assert suite(tmp_path / "j.xml").get("errors") == "1"
+    write(path, [record("a"), record("b")])
+    assert corpus_run(tmp_path, *arguments).returncode == 0
+    assert suite(tmp_path / "j.xml").get("errors") == "0"
+
+
 def test_junit_of_a_state_with_any_character_is_xml(tmp_path: Path) -> None:
     """What XML cannot hold is replaced."""
     odd = record("a", "no\u0000\u001b\ufffe]]>")
@@ -112,7 +131,7 @@ def test_markdown_tells_the_flips(tmp_path: Path) -> None:
     text = (tmp_path / "m.md").read_text()
     assert text.startswith("### Corpus run: failed\n")
     assert (
-        "| `turned` | right_to_wrong **fails**: rules_wrong | `true 0.998 rules` "
+        "| `turned` | right_to_wrong **fails**: rules_wrong, settled_wrong | `true 0.998 rules` "
         "| `false 0.998 rules` |" in text
     )
     assert "- now, rules: `settled: plain yes: yes`" in text
@@ -158,7 +177,7 @@ def test_json_is_one_document_with_every_flip(tmp_path: Path) -> None:
     ]
     for side in ("before", "after"):
         assert told["flips"][0][side].keys() >= {"answer", "distribution", "tier", "trace"}
-    assert told["failures"] == ["2 records fail (2 rules_wrong)"]
+    assert told["failures"] == ["2 records fail (2 rules_wrong, 2 settled_wrong)"]
 
 
 def test_a_record_that_was_filed_is_excused(tmp_path: Path) -> None:
@@ -192,6 +211,40 @@ def test_a_record_that_was_filed_is_excused(tmp_path: Path) -> None:
         {"id": "known", "kind": "known_before", "why": why, **looked_at},
         {"id": "turned", "kind": "check_at_fault", "why": "x"},
     ]
+
+
+def test_a_real_regression_cannot_be_edited_away(tmp_path: Path) -> None:
+    """Another state, another tag or no record at all: the run stays red."""
+    wrong = record("a", "maybe later", tags=["x"])
+    path = write(tmp_path / "r.jsonl", [wrong, record("b")])
+    corpus_run(tmp_path, "r.jsonl", "--save", "base")
+    arguments = ("corpus", "note", "a", "--as", "real_regression", "--why", "x")
+    run_command(tmp_path, *arguments, "--notes", "n.toml", "--results", "base")
+    run = ("r.jsonl", "--baseline", "base", "--notes", "n.toml")
+    for edited in (
+        [wrong],
+        [wrong | {"tags": ["gate"]}],
+        [wrong | {"state": {"reply": "hm "}}],
+        [],
+    ):
+        write(path, [*edited, record("b")])
+        finished = corpus_run(tmp_path, *run)
+        assert (finished.returncode, "real regression" in finished.stdout) == (1, not edited)
+    assert corpus_run(tmp_path, "r.jsonl", "--notes", "n.toml").returncode == 1
+    write(path, [record("a", "yes"), record("b")])
+    finished = corpus_run(tmp_path, *run)
+    assert finished.returncode == 0
+    assert "notes that do nothing any more: a" in finished.stdout
+
+
+def test_notes_that_nothing_can_be_written_below_are_left_as_they_are(tmp_path: Path) -> None:
+    """A list in one line."""
+    path = tmp_path / "n.toml"
+    path.write_text("notes = []\n")
+    arguments = ("corpus", "note", "a", "--as", "flake", "--why", "x", "--notes", "n.toml")
+    finished = run_command(tmp_path, *arguments)
+    assert (finished.returncode, path.read_text()) == (2, "notes = []\n")
+    assert "write its notes as [[notes]]" in finished.stderr
 
 
 def test_a_note_that_excuses_nothing_is_told(tmp_path: Path) -> None:

@@ -287,11 +287,13 @@ def test_a_baseline_may_be_gzipped(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "complaint"),
     [
-        (lambda whole: whole[:-3], ":3: the results are of a run that did not end"),
-        (lambda whole: whole.replace(b"true ", b"false", 1), "r: the results are of a run that"),
-        (lambda whole: whole.replace(b'"a"', b'"z"'), ":3: the results are of a run"),
-        (lambda whole: whole + b"x\n", ":4: the results"),
-        (lambda _: b'{"id": "a"}\n', "no file of results: make one with --save"),
+        (lambda whole: whole[:-3], ":3: it is no result, or stands out of order"),
+        (lambda whole: whole.replace(b"full", b"open", 1), "r: the results are of a run that"),
+        (lambda whole: whole.replace(b"full", b"else", 1), "r: the results are of a run"),
+        (lambda whole: whole.replace(b'"a"', b'"z"'), ":3: it is no result, or stands out of"),
+        (lambda whole: whole.replace(b'"true":0', b'"yes":0'), ":2: it is no result"),
+        (lambda whole: whole + b"x\n", ":4: it is no result"),
+        (lambda _: b'{"id": "a"}\n', "no file of results, or one of another version: make one"),
         (lambda _: b"", "no file of results"),
         (lambda whole: gzip.compress(whole)[:-9], "r: "),
     ],
@@ -316,13 +318,31 @@ def test_no_line_is_held_that_is_longer_than_any_result(tmp_path: Path) -> None:
     with path.open("ab") as file:
         file.truncate(len(whole) + (1 << 30))  # a hole takes no room
     tracemalloc.start()
-    with pytest.raises(SettingsError, match=":4: the results are of a run that did not end"):
+    with pytest.raises(SettingsError, match=":4: it is no result"):
         ResultsFile.load(path)
     assert resumed(path) == ["a", "b"]
     assert tracemalloc.get_traced_memory()[1] < 100 << 20
     tracemalloc.stop()
     save(path, *"ab")
     assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_what_a_file_is_of_stands_in_its_header(tmp_path: Path, whole: bool) -> None:
+    """Of a part, or of a corpus with faults; a part of a whole file leaves it whole."""
+    path = tmp_path / "r"
+    results, _ = open_saved(path, IDENTITY)
+    results.append([("a", encode(result("a")))])
+    results.finish(whole=whole)
+    results.close()
+    for _ in range(2):
+        baseline = ResultsFile.load(path)
+        assert baseline.partial != whole
+        baseline.close()
+        results, _ = open_saved(path, IDENTITY)
+        results.take_over("a")
+        results.finish(whole=False)
+        results.close()
 
 
 def test_a_baseline_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -42,8 +42,9 @@ _BESIDE_IDS = 66  # columns of a table beside an id
 _FAULTS_TOLD = 50
 _SMALL = 64 * 1024  # bytes of a corpus that is decided sooner than processes are started
 _STANDARD = Rules()
-_OF_ONE_RUN = frozenset({"rules_wrong", "gate_yes", "real_regression", "nothing"})
+_OF_ONE_RUN = frozenset({"rules_wrong", "settled_wrong", "gate_yes", "real_regression", "nothing"})
 _ALONE = ("real_regression",)  # what fails a run without a baseline
+_DEFAULT = "default"
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -86,10 +87,11 @@ def _number(_: click.Context, __: click.Parameter, value: float) -> float:
 @click.option("--fail-fast", is_flag=True, help="Stop at the first record that fails.")
 @click.option(
     "--fail-on",
-    type=click.Choice([*CONDITIONS, "nothing"]),
+    type=click.Choice([*CONDITIONS, _DEFAULT, "nothing"]),
     multiple=True,
     metavar="CONDITION",
-    help=f"What fails the run, in place of {', '.join(DEFAULT_CONDITIONS)}; may be given again. "
+    help=f"What fails the run, in place of the default: {', '.join(DEFAULT_CONDITIONS)}; may be "
+    f"given again, so that `--fail-on {_DEFAULT} --fail-on missing` adds one. "
     f"Also: {', '.join(name for name in CONDITIONS if name not in DEFAULT_CONDITIONS)}, nothing.",
 )
 @click.option(
@@ -153,13 +155,12 @@ def run(  # noqa: PLR0913  # one parameter an option
     files, unfound = find_files(records)
     read = [*files, *filter(None, [baseline, notes_file, mapping, config])]
     check_outputs(save, [junit, markdown], read)
-    _check_conditions(fail_on, compared=baseline is not None)
+    conditions = _conditions(fail_on, compared=baseline is not None, noted=notes_file is not None)
     selection = replace(sample, only=frozenset(only))
     corpus = Corpus(files, unfound, ColumnMapping.load(mapping) if mapping else None, selection)
-    if fail_fast and not (baseline or fail_on):
+    if fail_fast and not conditions:
         raise click.UsageError("--fail-fast needs something to fail on: --baseline, or --fail-on")
-    conditions = fail_on or (DEFAULT_CONDITIONS if baseline else _ALONE if notes_file else ())
-    rules = Rules(frozenset(conditions) - {"nothing"}, tolerance, alpha)
+    rules = Rules(conditions, tolerance, alpha)
     notes = Notes.load(notes_file) if notes_file else Notes({})
     for name in unknown_variables():
         _say(f"{name} is no setting and is not read")
@@ -217,12 +218,17 @@ def _service(url: str, key_env: str | None) -> Engine:
     return ServiceEngine(ServiceClient(url, key))
 
 
-def _check_conditions(fail_on: tuple[str, ...], *, compared: bool) -> None:
+def _conditions(fail_on: tuple[str, ...], *, compared: bool, noted: bool) -> frozenset[str]:
+    """What fails the run."""
+    if not fail_on:
+        return frozenset(DEFAULT_CONDITIONS if compared else _ALONE if noted else ())
     if "nothing" in fail_on and len(set(fail_on)) > 1:
         raise click.UsageError("--fail-on nothing stands alone")
     needing = [name for name in fail_on if name not in _OF_ONE_RUN]
     if needing and not compared:
         raise click.UsageError(f"--fail-on {needing[0]} needs --baseline")
+    named = {*fail_on, *(DEFAULT_CONDITIONS if _DEFAULT in fail_on else ())}
+    return frozenset(named - {_DEFAULT, "nothing"})
 
 
 def _say(text: str) -> None:

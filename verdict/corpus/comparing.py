@@ -21,6 +21,7 @@ FLIP_KINDS: tuple[FlipKind, ...] = get_args(FlipKind)
 # `significant_loss` and `missing` are of the whole comparison, the others of one record.
 CONDITIONS: tuple[str, ...] = (
     "rules_wrong",
+    "settled_wrong",
     "gate_yes",
     "real_regression",
     "any_flip",
@@ -28,7 +29,13 @@ CONDITIONS: tuple[str, ...] = (
     "significant_loss",
     "missing",
 )
-DEFAULT_CONDITIONS = ("rules_wrong", "gate_yes", "real_regression", "significant_loss")
+DEFAULT_CONDITIONS = (
+    "rules_wrong",
+    "settled_wrong",
+    "gate_yes",
+    "real_regression",
+    "significant_loss",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +126,10 @@ def judge(after: Result, before: Result | None, rules: Rules, notes: Notes) -> J
     met: list[str] = [*changes, *(("any_flip",) if changes else ())]
     if _turned_wrong(same, after):
         met.append("rules_wrong")
-    if _is_guarded_yes(after, before) and not (same and _was_that_yes(same, after)):
+    if after.settled and not after.right and not (same and _was_settled_so(same, after)):
+        met.append("settled_wrong")
+    known = same is not None and _was_that_yes(same, after, rules.tolerance)
+    if _is_guarded_yes(after, before) and not known:
         met.append("gate_yes")
     if note and note.kind == "real_regression" and not after.right:
         met.append("real_regression")
@@ -133,7 +143,9 @@ def was_right(before: Result, after: Result) -> bool:
         return before.right  # its options or levels may mean something else now
     if before.label == after.label:
         return before.right
-    return not before.settled if after.label is None else before.answer == after.label
+    if after.label is None:
+        return not before.settled
+    return before.answer == after.label and not before.tied
 
 
 def largest_move(before: Result, after: Result) -> tuple[str, float, float]:
@@ -163,14 +175,20 @@ def _acts(result: Result, yes: Sequence[str]) -> bool:
     return result.answer in yes and (result.settled or not any_would)
 
 
-def _was_that_yes(before: Result, after: Result) -> bool:
-    """Whether the baseline has the same yes to the same question, no surer than it was."""
+def _was_that_yes(before: Result, after: Result, tolerance: float) -> bool:
+    """Whether the baseline has the same yes to the same record, no less sure than it is now."""
     return (
         is_unexpected_yes(before)
         and before.record_hash == after.record_hash
-        and before.answer == after.answer
-        and (before.settled or not after.settled)
+        and _was_settled_so(before, after)
+        and not before.tied
+        and round(after.p_answer - before.p_answer, DIGITS) <= tolerance
     )
+
+
+def _was_settled_so(before: Result, after: Result) -> bool:
+    """Whether the baseline has the same answer, and settled if it is now."""
+    return before.answer == after.answer and (before.settled or not after.settled)
 
 
 def _turned_wrong(before: Result | None, after: Result) -> bool:
@@ -182,7 +200,7 @@ def _turned_wrong(before: Result | None, after: Result) -> bool:
     if was_right(before, after):
         return _by_rules(after) or _by_rules(before)
     # It may have been right by the label that it had then.
-    as_before = _by_rules(before) and not before.right and before.answer == after.answer
+    as_before = _by_rules(before) and not before.right and _was_settled_so(before, after)
     return _by_rules(after) and not as_before
 
 

@@ -1,5 +1,6 @@
 """What somebody found out about records that a run complained of; the next run honours it."""
 
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, get_args
@@ -25,8 +26,9 @@ class Note(BaseModel):
             record. `real_regression` does not: the record fails until it is right again.
         why: for whoever reads it next.
         record_hash: of the record that was looked at, as `verdict.corpus.results.Result` has it.
-            For another state, question or label the note does not count, nor for another answer,
-            or one that is settled and was not, where these are given.
+            For another state, question or label the note excuses nothing, nor for another answer,
+            or one that is settled and was not, where these are given. What is a real regression is
+            one until the record is right.
         answer: the answer that was looked at.
         settled: whether it was settled.
     """
@@ -76,7 +78,9 @@ class Notes:
     def on(self, result: Result) -> Note | None:
         """The note on a record, if it is about this record and this answer."""
         note = self.by_id.get(result.id)
-        if note is None or note.answer not in (None, result.answer):
+        if note is None or not note.excuses:
+            return note
+        if note.answer not in (None, result.answer):
             return None
         surer = result.settled and note.settled is False
         return note if not surer and note.record_hash in (None, result.record_hash) else None
@@ -94,5 +98,13 @@ def add_notes(path: Path, notes: list[Note]) -> None:
             raise SettingsError(f"{path}: {note.id!r} has a note already: change it there")
         known[note.id] = note
     tables = [f"[[notes]]\n{tomli_w.dumps(note.model_dump(exclude_none=True))}" for note in notes]
+    before = path.read_text(encoding="utf-8-sig") if path.exists() else ""
+    added = ("\n" if before else "") + "\n".join(tables)
+    try:
+        tomllib.loads(before + added)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(
+            f"{path}: nothing can be written below what it holds: write its notes as [[notes]]"
+        ) from error
     with path.open("a", encoding="utf-8") as file:
-        file.write(("\n" if file.tell() else "") + "\n".join(tables))
+        file.write(added)

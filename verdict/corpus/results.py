@@ -65,6 +65,23 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     tags: list[str]
     yes: list[str] = []
 
+    def __post_init__(self) -> None:
+        """Refuse what no run writes; raises ValueError."""
+        needed = {self.answer, "true"} if self.type == "noul" else {self.answer}
+        if not needed <= self.distribution.keys():
+            raise ValueError("the distribution lacks the answer")
+
+    @property
+    def tied(self) -> bool:
+        """Whether another option is as likely as the answer, and nobody reads it by one half."""
+        shares = list(self.distribution.values())
+        return self.type != "noul" and shares.count(self.p_answer) > 1
+
+    @property
+    def p_answer(self) -> float:
+        """Probability of the answer."""
+        return self.distribution[self.answer]
+
     @property
     def record_hash(self) -> str:
         """Of what was decided: state, question, label, and the answers that act."""

@@ -39,7 +39,7 @@ class Selection:
     """Which records of a corpus to decide.
 
     Attributes:
-        only: tags, of which a record must have one; empty for any record.
+        only: tags, of which a record must have one, however it is written; empty for any record.
         count: how many, chosen by a hash of their ids, so that it is always the same ones.
         share: about which share of them, in (0, 1]; chosen likewise.
     """
@@ -48,6 +48,10 @@ class Selection:
     count: int | None = None
     share: float | None = None
 
+    def __post_init__(self) -> None:
+        """Fold the tags, as those of records are."""
+        object.__setattr__(self, "only", frozenset(tag.casefold() for tag in self.only))
+
     @property
     def partial(self) -> bool:
         """Whether records may be left out."""
@@ -55,7 +59,7 @@ class Selection:
 
     def takes(self, name: str, tags: Collection[str] | None) -> bool:
         """Whether a record of that id and with those tags may be chosen, but for `count`."""
-        if self.only and not self.only & set(tags or ()):
+        if self.only and not self.only & {tag.casefold() for tag in tags or ()}:
             return False
         return self.share is None or _place(name) < self.share
 
@@ -148,8 +152,9 @@ class CorpusRun:
             waiting.append((self._engine.submit(chunk), chunk[-1].position))
         while waiting and not self.tally.stopped:
             self._take(*waiting.popleft())
-        for future, _ in waiting:
-            future.cancel()
+        for future, position in waiting:
+            if not future.cancel():  # it is under way, or done
+                self._take(future, position)
         self.tally.seconds = time.perf_counter() - self._began
         return self.tally
 

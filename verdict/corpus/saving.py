@@ -9,7 +9,7 @@ import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Literal, get_args
 
 import msgspec
 
@@ -29,9 +29,11 @@ from verdict.identity import differences
 
 FORMAT = 1
 _MAX_LINE = 32 * 1024 * 1024  # bytes; a result is smaller than the longest record by far
-_UNFINISHED = (
-    "the results are of a run that did not end, or were edited: run it again with the same --save"
-)
+# What a file is of, in its header: a run that did not end, a part of a corpus or one with faults,
+# a whole one. Words of one length, as it is written over in its place.
+Extent = Literal["open", "part", "full"]
+_UNFINISHED = "the results are of a run that did not end: run it again with the same --save"
+_EDITED = "it is no result, or stands out of order, as no run writes it: save the results again"
 
 
 class ResultsFile:
@@ -49,9 +51,9 @@ class ResultsFile:
         self.resumed = False
         self._file = file
         self._last: str | None = ""  # of the ids so far; None once they are not in order
-        self._end = len(_header_line(header))
-        self._finished = False  # what its header says
-        self._was_finished = False
+        self._end = len(_header_line(header, "open"))
+        self._extent: Extent = "open"  # what its header says
+        self._before: Extent = "open"
         self._index = LineIndex()
 
     @classmethod
@@ -62,7 +64,7 @@ class ResultsFile:
             with closed_on_error(file):
                 lock(file, path)
                 file.truncate(0)
-                write_at(file, 0, _header_line(header))
+                write_at(file, 0, _header_line(header, "open"))
                 return cls(file, path, header)
 
     @classmethod
@@ -79,12 +81,15 @@ class ResultsFile:
         except (OSError, EOFError, zlib.error) as error:
             raise SettingsError(f"{path}: {_why(error)}") from error
         with closed_on_error(file):
-            header, finished = _read_header(file)
+            header, extent = _read_header(file)
             if header is None:
-                raise SettingsError(f"{path}: no file of results: make one with --save")
-            if not finished:
+                raise SettingsError(
+                    f"{path}: no file of results, or one of another version: make one with --save"
+                )
+            if extent == "open":
                 raise SettingsError(f"{path}: {_UNFINISHED}")
             results = cls(file, path, header)
+            results._extent = extent
             results._index.place(results._in_order(), now=False)
             return results
 
@@ -93,7 +98,7 @@ class ResultsFile:
             if result is not None:
                 self._follow(result.id)
             if result is None or self._last is None:
-                raise SettingsError(f"{self.path}:{number}: {_UNFINISHED}")
+                raise SettingsError(f"{self.path}:{number}: {_EDITED}")
             yield result.id, start, len(line)
 
     def _saved(self) -> Iterator[tuple[Result | None, bytes, int]]:
@@ -112,13 +117,18 @@ class ResultsFile:
         """Note whether the file is still in order."""
         self._last = name if self._last is not None and name > self._last else None
 
-    def resume(self, *, finished: bool) -> None:
-        """Go on with what the file holds already; `finished` is what its header says."""
-        if self._file.readline(1 << 20) != _header_line(self.header, finished=finished):
+    @property
+    def partial(self) -> bool:
+        """Whether it is of a part of a corpus, or of one with faults."""
+        return self._extent == "part"
+
+    def resume(self, extent: Extent) -> None:
+        """Go on with what the file holds already; `extent` is what its header says."""
+        if self._file.readline(1 << 20) != _header_line(self.header, extent):
             # It is written over in its place.
             raise SettingsError(f"{self.path}: its first line was edited: name another file")
         self.resumed = True
-        self._finished = self._was_finished = finished
+        self._extent = self._before = extent
 
         def whole() -> Iterator[tuple[str, int, int]]:
             for result, line, start in self._saved():
@@ -145,7 +155,7 @@ class ResultsFile:
             start += len(line)
         if not lines:
             return
-        self._mark(finished=False)
+        self._mark("open")
         with telling(self.path):
             write_at(self._file, self._end, b"".join(lines))
         self._end = start
@@ -210,23 +220,27 @@ class ResultsFile:
         others = self._index.others()
         if others and whole:
             self._index.drop_others()
-            aside = self._rewrite(finished=True, keep=True)
+            aside = self._rewrite("full", keep=True)
             return f"results of records that this run does not have are kept as {aside}"
-        finished = self._was_finished or not others
+        extent = self._before
+        if whole:
+            extent = "full"
+        elif extent == "open" and not others:
+            extent = "part"
         if self._last is None:
-            self._rewrite(finished=finished, keep=False)
+            self._rewrite(extent, keep=False)
         else:
-            self._mark(finished=finished)
-        if finished:
+            self._mark(extent)
+        if extent != "open":
             return None
         return f"{self.path} still holds a part of a whole run that did not end: run that again"
 
-    def _rewrite(self, *, finished: bool, keep: bool) -> Path | None:
+    def _rewrite(self, extent: Extent, *, keep: bool) -> Path | None:
         aside = None
         with telling(self.path):
             ordered, beside = self._beside()
             try:
-                ordered.write(_header_line(self.header, finished=finished))
+                ordered.write(_header_line(self.header, extent))
                 ordered.writelines(self._read(*place) for place in self._index.places())
                 ordered.flush()
                 os.fsync(ordered.fileno())
@@ -241,15 +255,15 @@ class ResultsFile:
                     ordered.close()
                 raise
         self._file.close()
-        self._file, self._last, self._finished = ordered, "", finished
+        self._file, self._last, self._extent = ordered, "", extent
         return aside
 
-    def _mark(self, *, finished: bool) -> None:
-        """Say in the header whether the run came to its end; the line is as long either way."""
-        if finished != self._finished:
+    def _mark(self, extent: Extent) -> None:
+        """Say in the header what the file is of."""
+        if extent != self._extent:
             with telling(self.path):
-                write_at(self._file, 0, _header_line(self.header, finished=finished))
-            self._finished = finished
+                write_at(self._file, 0, _header_line(self.header, extent))
+            self._extent = extent
 
     def _beside(self) -> tuple[IO[bytes], Path | None]:
         """A file that can take the place of this one; a hidden one is no part of a corpus."""
@@ -281,7 +295,7 @@ def open_saved(path: Path | None, header: dict[str, Any]) -> tuple[ResultsFile, 
     mode = _mode(path)
     with path.open("rb") as file:
         lock(file, path)
-        saved, finished = _read_header(file)
+        saved, extent = _read_header(file)
         if saved is None and not _is_cut_header(path):
             raise SettingsError(
                 f"{path}: it holds no results and is left as it is: name another file"
@@ -293,7 +307,7 @@ def open_saved(path: Path | None, header: dict[str, Any]) -> tuple[ResultsFile, 
         with closed_on_error(opened):
             lock(opened, path)
             results = ResultsFile(opened, path, header)
-            results.resume(finished=finished)
+            results.resume(extent)
             return results, None
     results = ResultsFile.create(path, header)
     path.chmod(mode)
@@ -327,20 +341,19 @@ def _open_unpacked(path: Path) -> IO[bytes]:
     return unpacked
 
 
-def _header_line(header: dict[str, Any], *, finished: bool = False) -> bytes:
-    told = b'"finished":true ' if finished else b'"finished":false'
-    line = msgspec.json.encode({"verdict_results": FORMAT, "finished": False, **header})
-    return line.replace(b'"finished":false', told, 1) + b"\n"
+def _header_line(header: dict[str, Any], extent: Extent) -> bytes:
+    return msgspec.json.encode({"verdict_results": FORMAT, "extent": extent, **header}) + b"\n"
 
 
-def _read_header(file: IO[bytes]) -> tuple[dict[str, Any] | None, bool]:
-    """The header of a file of results, None where it is none, and whether the run ended."""
+def _read_header(file: IO[bytes]) -> tuple[dict[str, Any] | None, Extent]:
+    """The header of a file of results, None where it is none, and what the file is of."""
     line = file.readline(1 << 20)
     with contextlib.suppress(msgspec.MsgspecError, RecursionError):
         header = msgspec.json.decode(line) if line.endswith(b"\n") else None
         if isinstance(header, dict) and header.pop("verdict_results", None) == FORMAT:
-            return header, bool(header.pop("finished", False))
-    return None, False
+            extent = header.pop("extent", "open")
+            return header, extent if extent in get_args(Extent) else "open"
+    return None, "open"
 
 
 def _is_cut_header(path: Path) -> bool:

@@ -13,6 +13,7 @@ from verdict_calibration import exact_mcnemar
 
 MOST_TEXTS = 1000
 _MOST_LISTED = 1000
+UNCOMPARED = "of the baseline's records are missing, or have another state now"
 
 
 def _gravity(judged: Judged) -> tuple[int, int, str]:
@@ -61,7 +62,8 @@ class Summary:
         excused: records that would, by the kind of their note.
         gate_yes: records tagged `gate` that are answered by a yes which is not their label, whether
             or not they were so before.
-        stale: ids with a note that excuses nothing any more, or that are of no record here.
+        stale: ids with a note that does nothing any more, or that are of no record here.
+        gone: ids with a note on a real regression that are of no record here.
     """
 
     standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
@@ -83,6 +85,12 @@ class Summary:
     excused: Counter[str] = field(default_factory=Counter)
     gate_yes: int = 0
     stale: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+
+    @property
+    def uncompared(self) -> int:
+        """How many of the baseline's records were compared with none."""
+        return self.n_missing + self.restated
 
     @property
     def n_flips(self) -> int:
@@ -178,19 +186,23 @@ class Comparison:
     def _count(self, *, partial: bool) -> Iterator[Judged]:
         """Count every record; give those of which there is something to say."""
         summary, known = self.summary, self._notes.by_id
-        idle = set() if partial else set(known)
+        seen, works = set(), set()
         for judged, old in self._pairs():
             if judged is not None:
                 summary.count(judged)
                 if judged.after.id in known:
-                    works = judged.note and (judged.fails or judged.kind == "right_to_wrong")
-                    (idle.discard if works else idle.add)(judged.after.id)
+                    seen.add(judged.after.id)
+                    if judged.note and (judged.fails or judged.kind == "right_to_wrong"):
+                        works.add(judged.after.id)
                 if judged.notable:
                     yield judged
             elif old is not None and self._expected(old):
                 summary.n_missing += 1
                 if len(summary.missing) < _MOST_LISTED:
                     summary.missing.append(old.id)
+        gone = set() if partial else known.keys() - seen
+        summary.gone = [name for name in known if name in gone and not known[name].excuses]
+        idle = (gone | seen) - works - set(summary.gone)
         summary.stale = [name for name in known if name in idle]
 
     @property
@@ -210,11 +222,11 @@ class Comparison:
                 f"a significant loss: {summary.lost} lost, {summary.gained} gained, "
                 f"p = {summary.p_value:.3g} (McNemar, exact)"
             )
-        gone = summary.n_missing + summary.restated
-        if gone and "missing" in self.rules.fail_on:
-            failed.append(
-                f"{gone} of the baseline's records are missing, or have another state now"
-            )
+        if summary.uncompared and "missing" in self.rules.fail_on:
+            failed.append(f"{summary.uncompared} {UNCOMPARED}")
+        if summary.gone and "real_regression" in self.rules.fail_on:
+            names = ", ".join(summary.gone)
+            failed.append(f"there is no record of what was filed as a real regression: {names}")
         return failed
 
     @property

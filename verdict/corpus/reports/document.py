@@ -37,7 +37,7 @@ def report_document(report: Report) -> dict[str, Any]:
         "gate_yes": summary.gate_yes,
         "baseline": _baseline(report),
         **_records(report),
-        "notes": {"excused": summary.excused, "stale": summary.stale},
+        "notes": {"excused": summary.excused, "stale": summary.stale, "gone": summary.gone},
     }
 
 
@@ -65,6 +65,7 @@ def _baseline(report: Report) -> dict[str, Any] | None:
     return {
         "path": str(comparison.baseline.path),
         "identity": comparison.baseline.header,
+        "partial": comparison.baseline.partial,
         "changed": report.changed,
         "compared": summary.compared,
         "new": summary.new,

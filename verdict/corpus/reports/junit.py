@@ -9,6 +9,7 @@ from xml.sax.xmlreader import AttributesImpl
 
 from verdict.corpus.comparing import Judged
 from verdict.corpus.reports.report import Report, answered, asked, remarks, steps
+from verdict.corpus.reports.table import conclusion
 
 # CI systems refuse, or choke on, files with many more tests.
 MOST_RECORDS = 20_000
@@ -63,13 +64,15 @@ def write_junit(report: Report, file: IO[bytes]) -> None:
     records = sum(standing.records for standing in summary.standings.values())
     every = records <= MOST_RECORDS
     whole = comparison.whole_failures
+    # What could not be read has tests of its own.
+    unchecked = None if tally.n_faults else report.unread
     n_faults = len(tally.faults) + (tally.n_faults > len(tally.faults))
     n_tests = (records if every else summary.n_notable) + n_faults + 1
     counts = {
         "name": "verdict corpus run",
         "tests": str(n_tests),
         "failures": str(summary.n_red + bool(whole)),
-        "errors": str(0 if report.skip_bad else n_faults),
+        "errors": str((0 if report.skip_bad else n_faults) + bool(unchecked and not whole)),
         "skipped": str(sum(summary.excused.values()) + (n_faults if report.skip_bad else 0)),
         "time": f"{tally.seconds:.3f}",
     }
@@ -84,6 +87,10 @@ def write_junit(report: Report, file: IO[bytes]) -> None:
         with xml.test("verdict.comparison", "the run as a whole"):
             if whole:
                 xml.text("failure", "; ".join(whole), "comparison", "\n".join(whole))
+            elif unchecked:
+                xml.text("error", unchecked, "unchecked", unchecked)
+            else:
+                xml.text("system-out", None, None, "\n".join(conclusion(report)))
 
 
 def _tell_faults(report: Report, xml: "_Xml") -> None:

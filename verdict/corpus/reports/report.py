@@ -9,7 +9,7 @@ from verdict.corpus.deciding import read_line
 from verdict.corpus.results import Result
 from verdict.corpus.running import Corpus, Tally
 from verdict.corpus.sources import Line, read_lines
-from verdict.corpus.summary import Comparison
+from verdict.corpus.summary import UNCOMPARED, Comparison
 from verdict.corpus.telling import standing, step_told, visible
 from verdict.identity import differences
 from verdict.records import Record
@@ -48,6 +48,9 @@ class Report:
         """Why the corpus was not checked as it should be; None where it was."""
         if not self.tally.decided + self.tally.resumed:
             return "no record was decided"
+        summary = self.comparison.summary
+        if summary.uncompared and not summary.compared:
+            return f"nothing was compared: {summary.uncompared} {UNCOMPARED}"
         return "not everything could be read" if self.tally.n_faults and not self.skip_bad else None
 
     @property

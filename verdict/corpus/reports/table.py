@@ -7,8 +7,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from verdict.corpus.comparing import FLIP_KINDS, Judged
+from verdict.corpus.comparing import CONDITIONS, FLIP_KINDS, Judged
 from verdict.corpus.reports.report import Report, answered, asked, remarks, steps
+from verdict.corpus.summary import UNCOMPARED, Comparison
 from verdict.corpus.telling import visible
 from verdict.rendering import clip
 
@@ -37,9 +38,17 @@ def conclusion(report: Report) -> list[str]:
     if report.unread:
         lines.append(f"FAILED: {report.unread}")
     elif not comparison.failures:
-        compared = comparison.baseline or comparison.rules.fail_on
-        lines.append("nothing fails" if compared else "no baseline to compare with")
+        lines.append(_passed(comparison))
     return lines
+
+
+def _passed(comparison: Comparison) -> str:
+    if not (comparison.baseline or comparison.rules.fail_on):
+        return "no baseline to compare with"
+    uncompared = comparison.summary.uncompared
+    unless = f", but {uncompared} {UNCOMPARED}" if uncompared else ""
+    checked = ", ".join(name for name in CONDITIONS if name in comparison.rules.fail_on)
+    return f"nothing fails{unless} (looked for: {checked or 'nothing'})"
 
 
 def _counts(report: Report) -> Iterator[str]:
@@ -54,7 +63,8 @@ def _counts(report: Report) -> Iterator[str]:
 
 
 def _compared(report: Report) -> Iterator[str]:
-    summary, baseline = report.comparison.summary, report.comparison.baseline
+    comparison = report.comparison
+    summary, baseline = comparison.summary, comparison.baseline
     if baseline is None:
         return
     yield (
@@ -70,6 +80,8 @@ def _compared(report: Report) -> Iterator[str]:
     told = ", ".join(f"{count} another {what}" for what, count in edited.items() if count)
     if told:
         yield f"records edited since: {told}"
+    if baseline.partial:
+        yield "the baseline is of a part of its corpus, or of one with faults"
     yield f"what decides: {', '.join(report.changed) or 'nothing'} changed"
     flips = ", ".join(f"{count} {kind}" for kind, count in sorted(summary.flips.items()))
     yield f"flips: {summary.n_flips}" + (f" ({flips})" if flips else "")
