@@ -93,7 +93,8 @@ def test_what_changed_about_a_record_is_told(changed: dict[str, Any], told: list
     """State, question, label, tags and the answers that act, each by its own name."""
     names = ("restated", "reworded", "relabelled", "retagged")
     judged = compared(result(**changed), result())
-    assert [name for name in names if getattr(judged, name)] == told
+    assert [name for name in names if getattr(judged, name)] == told == list(judged.edits)
+    assert judged.headline == (told or ["as before"])[0].replace("restated", "new")
     assert not any(getattr(compared(None, result()), name) for name in names)
 
 
@@ -208,10 +209,18 @@ def test_what_fails_can_be_chosen(condition: str) -> None:
 def test_a_note_excuses_all_but_a_real_regression(kind: NoteKind, red: bool) -> None:
     """The record is still told of, with what was found out."""
     notes = Notes({"a": Note(id="a", kind=kind, why="seen")})
-    judged = judge(result(p_true=0.002), result(), CAREFUL, notes)
+    judged = judge(result(p_true=0.002), model(0.4), CAREFUL, notes)
     others = ("real_regression",) if red else ()
     assert judged.fails == ("rules_wrong", "settled_wrong", *others)
     assert (judged.red, judged.excused) == (red, not red)
+
+
+def test_what_was_right_before_was_not_known_before() -> None:
+    """Such a note excuses nothing."""
+    notes = Notes({"a": Note(id="a", kind="known_before", why="seen")})
+    judged = judge(result(p_true=0.002), result(), CAREFUL, notes)
+    assert (judged.red, judged.excused, judged.contradicted) == (True, False, True)
+    assert judge(result(p_true=0.002), None, CAREFUL, notes).excused
 
 
 def test_a_note_is_about_the_answer_that_was_looked_at() -> None:

@@ -78,7 +78,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, processes: int) ->
     _, complaints = process.communicate(timeout=30)
     assert process.returncode == 130
     assert complaints.decode().strip() == (
-        "verdict corpus run: interrupted: run it again to resume out"
+        "verdict corpus run: interrupted; the next run resumes out"
     )
     assert len(results(tmp_path / "out")) >= 1
 
@@ -157,6 +157,6 @@ def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
     deciding[0].kill()
     _, complaints = process.communicate(timeout=60)
     assert process.returncode == 2
-    assert "a process that decides came to a sudden end: run it again to resume out" in (
+    assert "a process that decides came to a sudden end; the next run resumes out" in (
         complaints.decode()
     )

@@ -78,7 +78,7 @@ def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path) -> None:
     assert finished.returncode == 2
     assert finished.stderr == (
         "verdict: corpus run: out: it cannot be written (File too large): make room, or name "
-        "another: run it again to resume out\n"
+        "another; the next run resumes out\n"
     )
     saved = (tmp_path / "out").read_bytes().count(b"\n") - 1
     told = document(tmp_path, "r.jsonl", "--save", "out")["records"]

@@ -187,15 +187,15 @@ def test_a_record_that_was_filed_is_excused(tmp_path: Path) -> None:
     why = 'since "March"'
     filed = run_command(
         tmp_path,
-        *("corpus", "note", "known", "--as", "known_before", "--why", why),
+        *("corpus", "note", "known", "--as", "check_at_fault", "--why", why),
         *("--notes", "notes.toml", "--results", "now"),
     )
-    assert (filed.returncode, filed.stdout, filed.stderr) == (0, "", "")
+    assert (filed.returncode, filed.stdout, filed.stderr) == (0, "notes.toml: 1 note added\n", "")
     arguments = ("--baseline", "base", "--notes", "notes.toml", "--junit", "j.xml")
     finished = corpus_run(tmp_path, "r.jsonl", *arguments)
     assert finished.returncode == 1
-    assert f"filed as known_before: {why}" in finished.stdout
-    assert "excused by notes: 1 known_before" in finished.stdout
+    assert f"filed as check_at_fault: {why}" in finished.stdout
+    assert "excused by notes: 1 check_at_fault" in finished.stdout
     skipped = [test for test in suite(tmp_path / "j.xml") if test.find("skipped") is not None]
     assert [test.get("name") for test in skipped] == ["known"]
     run_command(
@@ -208,7 +208,7 @@ def test_a_record_that_was_filed_is_excused(tmp_path: Path) -> None:
     made = decode(json.dumps(known).encode())
     looked_at = {"record_hash": made.record_hash, "answer": "false", "settled": True}
     assert tomllib.loads((tmp_path / "notes.toml").read_text())["notes"] == [
-        {"id": "known", "kind": "known_before", "why": why, **looked_at},
+        {"id": "known", "kind": "check_at_fault", "why": why, **looked_at},
         {"id": "turned", "kind": "check_at_fault", "why": "x"},
     ]
 

@@ -212,7 +212,7 @@ def test_no_id_is_cut_however_narrow_the_terminal(tmp_path: Path) -> None:
     finally:
         del os.environ["COLUMNS"]
     assert finished.returncode == 1
-    assert finished.stdout.count(name) == 2
+    assert finished.stdout.count(name) == 3
     assert name.replace("|", "\\|") in (tmp_path / "m.md").read_text()
 
 

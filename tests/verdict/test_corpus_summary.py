@@ -45,7 +45,7 @@ def comparison(
         old.close()
 
 
-def note(name: str, kind: str = "known_before") -> Note:
+def note(name: str, kind: str = "check_at_fault") -> Note:
     return Note.model_validate({"id": name, "kind": kind, "why": "x"})
 
 
@@ -86,8 +86,7 @@ def test_everything_is_counted() -> None:
         assert (summary.lost, summary.gained, summary.n_flips) == (2, 3, 5)
         assert (summary.n_notable, summary.n_red) == (6, 6)
         assert summary.red == {"any_flip": 5, "rules_wrong": 3}
-        assert (summary.restated, summary.reworded) == (0, 0)
-        assert (summary.relabelled, summary.retagged) == (0, 0)
+        assert (summary.edits, summary.edited) == ({}, {})
         assert [judged.after.id for judged in compared.notable()] == [*"abcde", "new"]
 
 
@@ -135,7 +134,7 @@ def test_what_a_note_excuses_counts_in_no_test() -> None:
     with comparison(BEFORE, AFTER, notes=notes) as compared:
         summary = compared.summary
         assert (summary.lost, summary.gained) == (1, 2)
-        assert summary.excused == {"known_before": 1, "flake": 1}
+        assert summary.excused == {"check_at_fault": 1, "flake": 1}
         assert (summary.n_red, summary.n_notable) == (4, 6)
 
 
@@ -163,7 +162,8 @@ def test_a_record_with_another_state_is_counted_apart_and_fails_as_missing() -> 
     before, after = [model(0.6, state_hash="1")], [model(0.4)]
     with comparison(before, after, rules=rules) as compared:
         summary = compared.summary
-        assert (summary.compared, summary.new, summary.n_missing, summary.restated) == (0, 0, 0, 1)
+        assert (summary.compared, summary.new, summary.n_missing) == (0, 0, 0)
+        assert (summary.edits, summary.edited) == ({"restated": 1}, {"restated": ["a"]})
         assert summary.lost == 0
         assert compared.failures == [
             "1 of the baseline's records are missing, or have another state now"

@@ -255,7 +255,7 @@ def _decide(
 
     timings = Timings(save, resumed=results.resumed)
     progress = (BarProgress if sys.stderr.isatty() else LineProgress)(total_bytes(corpus.files))
-    resume = f": run it again to resume {save}" if save else ""
+    resume = f"; the next run resumes {save}" if save else ""
     with closing(timings), progress:
         try:
             run = CorpusRun(
@@ -355,6 +355,6 @@ def note(
                     "answer": found.answer,
                     "settled": found.settled,
                 }
-    add_notes(
-        notes_file, [Note(id=name, kind=kind, why=why, **looked_at.get(name, {})) for name in ids]
-    )
+    notes = [Note(id=name, kind=kind, why=why, **looked_at.get(name, {})) for name in ids]
+    add_notes(notes_file, notes)
+    click.echo(f"{notes_file}: {len(notes)} note{'' if len(notes) == 1 else 's'} added")

@@ -18,6 +18,8 @@ FlipKind: TypeAlias = Literal[
     "probability_moved",
 ]
 FLIP_KINDS: tuple[FlipKind, ...] = get_args(FlipKind)
+Edit: TypeAlias = Literal["restated", "reworded", "relabelled", "retagged"]
+EDITS: tuple[Edit, ...] = get_args(Edit)
 # `significant_loss` and `missing` are of the whole comparison, the others of one record.
 CONDITIONS: tuple[str, ...] = (
     "rules_wrong",
@@ -79,7 +81,17 @@ class Judged:
     @property
     def excused(self) -> bool:
         """Whether it would fail the run without its note."""
-        return bool(self.fails) and self.note is not None and self.note.excuses
+        note = self.note
+        return bool(self.fails) and bool(note and note.excuses) and not self.contradicted
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether its note says that it was so before, and the baseline has it right."""
+        return (
+            self.note is not None
+            and self.note.kind == "known_before"
+            and self.kind == "right_to_wrong"
+        )
 
     @property
     def red(self) -> bool:
@@ -113,6 +125,20 @@ class Judged:
         return before is not None and (
             set(before.tags) != set(after.tags) or before.yes != after.yes
         )
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """What was edited about the record since the baseline; with another state it is new."""
+        if self.restated:
+            return ("restated",)
+        edited = (self.reworded, self.relabelled, self.retagged)
+        return tuple(name for name, so in zip(EDITS[1:], edited, strict=True) if so)
+
+    @property
+    def headline(self) -> str:
+        """Its kind; where the decision is the same, what else there is to say."""
+        new = self.before is None or self.restated
+        return self.kind or ("new" if new else next(iter(self.edits), "as before"))
 
 
 def judge(after: Result, before: Result | None, rules: Rules, notes: Notes) -> Judged:

@@ -22,8 +22,9 @@ class Note(BaseModel):
     Attributes:
         id: of the record.
         kind: `check_at_fault`, the label is wrong; `flake`, it answers now so and now so;
-            `known_before`, it was so before the change that is looked at; all three excuse the
-            record. `real_regression` does not: the record fails until it is right again.
+            `known_before`, it was so before the change that is looked at, which does not count
+            where the baseline has the record right; all three excuse the record.
+            `real_regression` does not: the record fails until it is right again.
         why: for whoever reads it next.
         record_hash: of the record that was looked at, as `verdict.corpus.results.Result` has it.
             For another state, question or label the note excuses nothing, nor for another answer,

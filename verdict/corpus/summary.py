@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from verdict.corpus.comparing import FLIP_KINDS, Judged, Rules, is_unexpected_yes, judge, pair
+from verdict.corpus.comparing import FLIP_KINDS, Edit, Judged, Rules, is_unexpected_yes, judge, pair
 from verdict.corpus.notes import Notes
 from verdict.corpus.results import Result, decode
 from verdict.corpus.saving import ResultsFile
@@ -48,10 +48,8 @@ class Summary:
         new: records that the baseline does not have.
         n_missing: records that only the baseline has.
         missing: the first 1,000 of their ids.
-        restated: records whose state is another one now, so that they are new ones.
-        reworded: compared records whose question is another one now.
-        relabelled: compared records whose label is another one now.
-        retagged: compared records whose tags, or answers that act, are others now.
+        edits: records of which something was edited since, by what; see `Judged.edits`.
+        edited: the first 1,000 of their ids.
         flips: how many records by their gravest change.
         changes: how many records by each change.
         lost: records that were right and are wrong, without an excuse.
@@ -71,10 +69,8 @@ class Summary:
     new: int = 0
     n_missing: int = 0
     missing: list[str] = field(default_factory=list)
-    restated: int = 0
-    reworded: int = 0
-    relabelled: int = 0
-    retagged: int = 0
+    edits: Counter[Edit] = field(default_factory=Counter)
+    edited: dict[Edit, list[str]] = field(default_factory=dict)
     flips: Counter[str] = field(default_factory=Counter)
     changes: Counter[str] = field(default_factory=Counter)
     lost: int = 0
@@ -90,7 +86,7 @@ class Summary:
     @property
     def uncompared(self) -> int:
         """How many of the baseline's records were compared with none."""
-        return self.n_missing + self.restated
+        return self.n_missing + self.edits["restated"]
 
     @property
     def n_flips(self) -> int:
@@ -108,17 +104,16 @@ class Summary:
         self.standings.setdefault((after.type, after.tier or ""), Standing()).count(after)
         if judged.before is None:
             self.new += 1
-        elif judged.restated:
-            self.restated += 1
         else:
-            self.compared += 1
-            self.reworded += judged.reworded
-            self.relabelled += judged.relabelled
-            self.retagged += judged.retagged
+            self.compared += not judged.restated
+            for edit in judged.edits:
+                self.edits[edit] += 1
+                if self.edits[edit] <= _MOST_LISTED:
+                    self.edited.setdefault(edit, []).append(after.id)
         if judged.kind:
             self.flips[judged.kind] += 1
         self.changes.update(judged.changes)
-        if judged.note is None or not judged.note.excuses:
+        if judged.note is None or not judged.note.excuses or judged.contradicted:
             self.lost += judged.kind == "right_to_wrong"
             self.gained += judged.kind == "wrong_to_right"
         self.n_notable += judged.notable

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from verdict.corpus.comparing import Judged
+from verdict.corpus.comparing import EDITS, Judged
 from verdict.corpus.reports.report import Report
 from verdict.corpus.results import Result
 
@@ -71,10 +71,8 @@ def _baseline(report: Report) -> dict[str, Any] | None:
         "new": summary.new,
         "n_missing": summary.n_missing,
         "missing": summary.missing,
-        "restated": summary.restated,
-        "reworded": summary.reworded,
-        "relabelled": summary.relabelled,
-        "retagged": summary.retagged,
+        **{edit: summary.edits[edit] for edit in EDITS},
+        "edited": summary.edited,
         "n_flips": summary.n_flips,
         "kinds": summary.flips,
         "changes": summary.changes,
@@ -88,17 +86,17 @@ def _baseline(report: Report) -> dict[str, Any] | None:
 def _judged(judged: Judged, report: Report) -> dict[str, Any]:
     after = judged.after
     document = report.documents.get(after.id)
+    file, line = report.comparison.place(judged) or (None, None)
     return {
         "id": after.id,
+        "file": file,
+        "line": line,
         "kind": judged.kind,
         "changes": judged.changes,
         "fails": judged.fails,
         "excused": judged.excused,
         "note": judged.note.model_dump(exclude_none=True) if judged.note else None,
-        "restated": judged.restated,
-        "reworded": judged.reworded,
-        "relabelled": judged.relabelled,
-        "retagged": judged.retagged,
+        **{edit: edit in judged.edits for edit in EDITS},
         "label": after.label,
         "tags": after.tags,
         "state": document and document["state"],

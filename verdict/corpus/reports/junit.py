@@ -118,7 +118,7 @@ def _tell(judged: Judged, report: Report, xml: "_Xml") -> None:
 
 def _details(judged: Judged, report: Report) -> Iterator[str]:
     state, question = asked(report.documents.get(judged.after.id))
-    yield f"{judged.after.id} {judged.kind or ''}"
+    yield f"{judged.after.id} {judged.headline}"
     if state:
         yield f"state: {state}\nasked: {question}"
     yield f"label: {judged.after.label}"

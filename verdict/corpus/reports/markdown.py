@@ -37,7 +37,7 @@ def report_markdown(report: Report) -> str:
 
 
 def _row(judged: Judged) -> str:
-    what: str = judged.kind or ("new" if judged.before is None else "")
+    what = judged.headline
     if judged.fails:
         what += f" {'**fails**' if judged.red else 'excused'}: {', '.join(judged.fails)}"
     if judged.note:
@@ -50,6 +50,8 @@ def _row(judged: Judged) -> str:
 def _details(judged: Judged, report: Report) -> list[str]:
     state, question = asked(report.documents.get(judged.after.id))
     lines = [f"<details><summary><code>{_html(judged.after.id)}</code></summary>", ""]
+    if place := report.comparison.place(judged):
+        lines.append(f"- file: {_code(f'{place[0]}:{place[1]}')}")
     lines += [f"- state: {_code(clip(state, _LONGEST))}", f"- asked: {_code(question)}"]
     lines.append(f"- label: {_code(judged.after.label or 'none')}")
     if judged.after.tags:

@@ -98,6 +98,8 @@ def remarks(judged: Judged) -> Iterator[str]:
     before, after = judged.before, judged.after
     if before is None:
         return
+    if judged.contradicted:
+        yield "its note says that it was so before, but the baseline has it right"
     if judged.restated:
         yield "its state is not what it was: it counts as new"
     if judged.reworded:

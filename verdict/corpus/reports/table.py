@@ -7,13 +7,20 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from verdict.corpus.comparing import CONDITIONS, FLIP_KINDS, Judged
+from verdict.corpus.comparing import CONDITIONS, FLIP_KINDS, Edit, Judged
 from verdict.corpus.reports.report import Report, answered, asked, remarks, steps
 from verdict.corpus.summary import UNCOMPARED, Comparison
 from verdict.corpus.telling import visible
 from verdict.rendering import clip
 
 _LONGEST = 400
+_MOST_NAMED = 10
+_EDITED: dict[Edit, str] = {
+    "restated": "state, so that they count as new",
+    "reworded": "question",
+    "relabelled": "label",
+    "retagged": "tags, or other answers that act",
+}
 
 
 def report_tables(report: Report) -> Group:
@@ -71,15 +78,11 @@ def _compared(report: Report) -> Iterator[str]:
         f"compared with {baseline.path}: {summary.compared} records, {summary.new} new, "
         f"{summary.n_missing} missing"
     )
-    edited = {
-        "state (they count as new)": summary.restated,
-        "question": summary.reworded,
-        "label": summary.relabelled,
-        "tags": summary.retagged,
-    }
-    told = ", ".join(f"{count} another {what}" for what, count in edited.items() if count)
-    if told:
-        yield f"records edited since: {told}"
+    for edit, what in _EDITED.items():
+        if count := summary.edits[edit]:
+            yield f"{count} with another {what}: {_some(summary.edited[edit], count)}"
+    if summary.n_missing:
+        yield f"missing: {_some(summary.missing, summary.n_missing)}"
     if baseline.partial:
         yield "the baseline is of a part of its corpus, or of one with faults"
     yield f"what decides: {', '.join(report.changed) or 'nothing'} changed"
@@ -90,6 +93,11 @@ def _compared(report: Report) -> Iterator[str]:
         f"{', without those that notes excuse' if summary.excused else ''}: "
         f"p = {summary.p_value:.3g} (McNemar, exact)"
     )
+
+
+def _some(names: list[str], count: int) -> str:
+    """The first of some ids."""
+    return ", ".join(names[:_MOST_NAMED]) + (", ..." if count > _MOST_NAMED else "")
 
 
 def _remarks(report: Report) -> Iterator[str]:
@@ -140,7 +148,7 @@ def longest_id(report: Report) -> int:
 
 
 def _what(judged: Judged) -> Text:
-    text = Text(judged.kind or ("new" if judged.before is None else ""), style="cyan")
+    text = Text(judged.headline, style="cyan")
     if judged.fails:
         style = "red" if judged.red else "yellow"
         text.append(f" {'FAILS' if judged.red else 'excused'}: {', '.join(judged.fails)}", style)
@@ -152,6 +160,8 @@ def _record(judged: Judged, report: Report) -> Iterator[RenderableType]:
     head = Text(after.id, style="bold")
     head.append("  ").append(_what(judged))
     yield head
+    if place := report.comparison.place(judged):
+        yield Text(visible(f"  file: {place[0]}:{place[1]}"))
     if judged.note:
         yield Text(visible(f"  filed as {judged.note.kind}: {judged.note.why}"))
     for line in remarks(judged):
