@@ -1,10 +1,18 @@
+from collections.abc import Sequence
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from corpora import corpus_run, document, record, results, write
-
-GOOD = [record("a"), record("b", "no", label=False), record("c", "well", label=None)]
+from corpora import GOOD, corpus_run, document, record, results, write
+from deciding import result
+from verdict.corpus.deciding import Decided, Outcome
+from verdict.corpus.results import decode, encode
+from verdict.corpus.running import Corpus, CorpusRun
+from verdict.corpus.saving import ResultsFile
+from verdict.corpus.sources import Line
+from verdict.corpus.timings import Timings
 
 
 def test_a_part_of_a_corpus_leaves_the_other_results(tmp_path: Path) -> None:
@@ -97,3 +105,52 @@ def test_a_run_that_fails_fast_stops_and_can_be_resumed(tmp_path: Path) -> None:
     assert again["records"]["resumed"] == told["records"]["decided"]
     assert again["records"]["decided"] == 3000 - told["records"]["decided"]
     assert len(results(tmp_path / "out")) == 3000
+
+
+class SlowEngine:
+    """Has decided the first chunk, is at the second, and has not begun with the others."""
+
+    places = 2
+
+    def __init__(self) -> None:
+        self.chunks: list[list[str]] = []
+
+    def identity(self) -> dict[str, Any]:
+        """Return none."""
+        return {}
+
+    def submit(self, lines: Sequence[Line]) -> "Future[list[Outcome]]":
+        """Take a chunk."""
+        names = [str(peek.id) for peek in (line.peek() for line in lines) if peek]
+        self.chunks.append(names)
+        future: Future[list[Outcome]] = Future()
+        if len(self.chunks) <= self.places:
+            future.set_running_or_notify_cancel()
+            future.set_result([Decided(name, encode(result(id=name)), {}) for name in names])
+        return future
+
+    def close(self) -> None:
+        """Hold nothing."""
+
+    def advance(self, position: int, records: int) -> None:
+        """Show nothing."""
+
+
+def test_what_is_under_way_when_a_run_fails_fast_is_kept(tmp_path: Path) -> None:
+    """What nobody has begun with is left."""
+    path = write(tmp_path / "r.jsonl", [record(f"r{number:03}") for number in range(100)])
+    engine, kept = SlowEngine(), ResultsFile.create(None, {})
+    tally = CorpusRun(
+        corpus=Corpus([path]),
+        engine=engine,
+        results=kept,
+        timings=Timings(None, resumed=False),
+        progress=engine,
+        report=print,
+        is_red=lambda _: True,
+    ).run()
+    assert tally.stopped == "r000"
+    assert len(engine.chunks) > engine.places
+    decided = [name for chunk in engine.chunks[: engine.places] for name in chunk]
+    assert [decode(line).id for line in kept.lines()] == decided
+    kept.close()
