@@ -30,6 +30,11 @@ class Standing:
     settled: int = 0
     settled_wrong: int = 0
 
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """All four, in their order."""
+        return self.records, self.right, self.settled, self.settled_wrong
+
     def count(self, result: Result) -> None:
         """Add a record."""
         self.records += 1

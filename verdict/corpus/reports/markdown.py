@@ -24,8 +24,8 @@ def report_markdown(report: Report) -> str:
     lines += ["", "| question | tier | records | right | settled | settled wrong |"]
     lines += ["|---|---|---:|---:|---:|---:|"]
     for (kind, tier), standing in sorted(report.comparison.summary.standings.items()):
-        counts = (standing.records, standing.right, standing.settled, standing.settled_wrong)
-        lines.append(f"| {kind} | {tier or 'none'} | {' | '.join(map(str, counts))} |")
+        counts = " | ".join(map(str, standing.counts))
+        lines.append(f"| {kind} | {tier or 'none'} | {counts} |")
     if report.tally.faults:
         lines += ["", "Could not be read:", ""]
         lines += [f"- {_code(str(fault))}" for fault in report.tally.faults[:20]]

@@ -125,8 +125,7 @@ def _standings(report: Report) -> Table:
     for name in ("records", "right", "settled", "settled wrong"):
         table.add_column(name, justify="right")
     for (kind, tier), standing in sorted(report.comparison.summary.standings.items()):
-        counts = (standing.records, standing.right, standing.settled, standing.settled_wrong)
-        table.add_row(kind, tier or "none", *map(str, counts))
+        table.add_row(kind, tier or "none", *map(str, standing.counts))
     return table
 
 
