@@ -194,7 +194,6 @@ def test_a_mapping_names_columns_question_and_labels(tmp_path: Path) -> None:
     ("text", "complaint"),
     [
         ("stat = 1", "stat: no such key"),
-        ('label = "x"', "name the column of the state or of the reply, one of the two"),
         ('state = "a"\nreply = "b"', "name the column of the state or of the reply, one of the"),
         ('state = "a"\nprompt = "b"', "a prompt goes with a reply, not with a state"),
         ("state = [", "not a TOML file"),
@@ -272,7 +271,7 @@ def test_columns_of_json_are_read_as_such(tmp_path: Path) -> None:
         ("state,label", "there is no column 'question', only state, label"),
         (",".join(f"c{number}" for number in range(99)), "c18, c19 and 79 more): say with"),
         ("state,state,label", "two columns are called 'state'"),
-        ("state,Tags,label", "the column 'Tags' would not be read: call it 'tags'"),
+        ("state,Label", "column 'Label': is it meant to be 'label'? rename it, or say what it is"),
     ],
 )
 def test_a_header_that_does_not_fit_is_one_fault(
