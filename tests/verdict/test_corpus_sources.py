@@ -54,13 +54,6 @@ def test_a_folder_gives_its_corpora_in_order(tmp_path: Path) -> None:
     assert faults == []
 
 
-def test_results_beside_a_corpus_are_no_part_of_it(tmp_path: Path) -> None:
-    """A baseline may lie in the folder of its records."""
-    write(tmp_path / "a.jsonl", [record("a")])
-    (tmp_path / "baseline.jsonl").write_bytes(b'{"verdict_results":1,"version":"0"}\n')
-    assert find_files([str(tmp_path)]) == ([tmp_path / "a.jsonl"], [])
-
-
 def test_one_file_by_two_names_is_read_once(tmp_path: Path) -> None:
     """A folder, a pattern and a path may overlap."""
     write(tmp_path / "a.jsonl", [record("a")])
