@@ -261,6 +261,7 @@ def test_columns_of_json_are_read_as_such(tmp_path: Path) -> None:
     ("header", "complaint"),
     [
         ("text,label", "no column is called state or reply (text, label)"),
+        ("a;b,label", "(a;b, label): say with --mapping which column is what"),
         ("state,label", "there is no column 'question', only state, label"),
         (",".join(f"c{number}" for number in range(99)), "c18, c19 and 79 more): say with"),
         ("state,state,label", "two columns are called 'state'"),
