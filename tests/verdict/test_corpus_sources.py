@@ -54,13 +54,6 @@ def test_a_folder_gives_its_corpora_in_order(tmp_path: Path) -> None:
     assert faults == []
 
 
-def test_results_beside_a_corpus_are_no_part_of_it(tmp_path: Path) -> None:
-    """A baseline may lie in the folder of its records."""
-    write(tmp_path / "a.jsonl", [record("a")])
-    (tmp_path / "baseline.jsonl").write_bytes(b'{"verdict_results":1,"version":"0"}\n')
-    assert find_files([str(tmp_path)]) == ([tmp_path / "a.jsonl"], [])
-
-
 def test_one_file_by_two_names_is_read_once(tmp_path: Path) -> None:
     """A folder, a pattern and a path may overlap."""
     write(tmp_path / "a.jsonl", [record("a")])
@@ -194,7 +187,6 @@ def test_a_mapping_names_columns_question_and_labels(tmp_path: Path) -> None:
     ("text", "complaint"),
     [
         ("stat = 1", "stat: no such key"),
-        ('label = "x"', "name the column of the state or of the reply, one of the two"),
         ('state = "a"\nreply = "b"', "name the column of the state or of the reply, one of the"),
         ('state = "a"\nprompt = "b"', "a prompt goes with a reply, not with a state"),
         ("state = [", "not a TOML file"),
@@ -269,10 +261,11 @@ def test_columns_of_json_are_read_as_such(tmp_path: Path) -> None:
     ("header", "complaint"),
     [
         ("text,label", "no column is called state or reply (text, label)"),
+        ("a;b,label", "(a;b, label): say with --mapping which column is what"),
         ("state,label", "there is no column 'question', only state, label"),
         (",".join(f"c{number}" for number in range(99)), "c18, c19 and 79 more): say with"),
         ("state,state,label", "two columns are called 'state'"),
-        ("state,Tags,label", "the column 'Tags' would not be read: call it 'tags'"),
+        ("state,Label", "column 'Label': is it meant to be 'label'? rename it, or say what it is"),
     ],
 )
 def test_a_header_that_does_not_fit_is_one_fault(

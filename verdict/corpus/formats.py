@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MAX_LINE = 4 * 1024 * 1024  # bytes
 _ROWS = 1000
 _MOST_TOLD = 20  # columns
+_SEPARATORS = {";": ";", "\t": "\\t", "|": "|"}  # and how TOML writes them
 _BUFFER = 64 * 1024
 
 Item = tuple[int, bytes, int] | LineError
@@ -180,26 +181,34 @@ def _mapping_for(
     if len(set(columns)) != len(columns):
         twice = Counter(columns).most_common(1)[0][0]
         raise FileError(f"two columns are called {twice!r}", 1)
-    if mapping is None and not {"state", "reply"} & set(columns):
+    said = mapping or ColumnMapping()
+    if misspelt := said.misspelt(columns):
+        column, meant = misspelt
         raise FileError(
-            f"no column is called state or reply ({_some(columns)}): "
-            "say with --mapping which column is what",
+            f"column {column!r}: is it meant to be {meant!r}? rename it, or say what it is in "
+            "--mapping",
             1,
         )
-    mapping = ColumnMapping.for_columns(columns, mapping, json)
-    if misspelt := mapping.misspelt(columns):
+    mapping = said.for_columns(columns, json)
+    if not mapping.state and not mapping.reply:
         raise FileError(
-            f"the column {misspelt!r} would not be read: call it {misspelt.strip().casefold()!r}, "
-            "or say with --mapping what it is",
-            1,
+            f"no column is called state or reply ({_some(columns)}): {_advice(columns)}", 1
         )
     if missing := mapping.missing(columns):
         raise FileError(
             f"there is no column {', '.join(map(repr, missing))}, only {_some(columns)}: "
-            "say with --mapping which column is what",
+            f"{_advice(columns)}",
             1,
         )
     return mapping
+
+
+def _advice(columns: list[str]) -> str:
+    """What to do where columns are missing; of a single one, it may be all of them."""
+    for separator, written in _SEPARATORS.items():
+        if len(columns) == 1 and separator in columns[0]:
+            return f'set delimiter = "{written}" in --mapping'
+    return "say with --mapping which column is what"
 
 
 def _some(columns: list[str]) -> str:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from operator import ne
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +18,11 @@ Column = Annotated[str, Field(min_length=1)]
 
 # What stands beside state, question and label.
 _BESIDE = ("id", "tags", "meta", "lang", "split")
+# What is lost without a word where it is misspelt, and what a check depends on.
+_NEEDED = ("tags", "meta")
+_NEAR = 0.8  # the least likeness of two names of which one may be meant to be the other
+_SWAPPED = 2  # letters
+_EMPTY = (None, "")
 _BETWEEN_TAGS = re.compile(r"[\s,;]+")
 
 
@@ -28,7 +35,8 @@ class ColumnMapping(BaseModel):
 
     Attributes:
         id: the column of the id; None for one that is called so, else the file's name and line.
-        state: the column of the state.
+        state: the column of the state; None for one that is called so, unless `prompt` or `reply`
+            is named.
         prompt: the column of what a person was asked, beside `reply`.
         reply: the column of what the person answered, in place of `state`.
         label: the column of the right answer.
@@ -66,7 +74,7 @@ class ColumnMapping(BaseModel):
             SettingsError: it cannot be read, or says something else.
         """
         mapping = load_toml(path, cls)
-        if (mapping.state is None) == (mapping.reply is None):
+        if mapping.state and mapping.reply:
             raise SettingsError(
                 f"{path}: name the column of the state or of the reply, one of the two"
             )
@@ -74,41 +82,55 @@ class ColumnMapping(BaseModel):
             raise SettingsError(f"{path}: a prompt goes with a reply, not with a state")
         return mapping
 
-    @classmethod
-    def for_columns(
-        cls, columns: Sequence[str], said: "ColumnMapping | None", json: Sequence[str] = ()
-    ) -> "ColumnMapping":
-        """What was said, and for the rest the columns that are called like a part of a record.
+    def for_columns(self, columns: Sequence[str], json: Sequence[str] = ()) -> "ColumnMapping":
+        """This, and for the rest the columns that are called like a part of a record.
 
         Args:
             columns: of the table.
-            said: what was said of them, if anything.
             json: columns whose type in the file is JSON.
         """
-        mapping = cls() if said is None else said
-        taken = {name: name for name in _BESIDE if name in columns and not getattr(mapping, name)}
-        if said is None and "state" in columns:
-            taken["state"] = "state"
-        elif said is None:
-            taken |= {name: name for name in ("prompt", "reply") if name in columns}
-        every_json = (*mapping.json_columns, *json)
-        return mapping.model_copy(update={**taken, "json_columns": every_json})
+        named = self._named()
+        taken = {name: name for name in self._sought() if name in columns and name not in named}
+        if self.prompt and not self.reply:
+            taken["reply"] = "reply"  # a prompt alone is no state
+        every_json = (*self.json_columns, *json)
+        return self.model_copy(update={**taken, "json_columns": every_json})
 
-    def misspelt(self, columns: Sequence[str]) -> str | None:
-        """A column that is not used, and called like a part of a record but for its case."""
-        used = {*self.model_dump(exclude={"labels", "question"}).values()} | {"question"}
-        parts = {*_BESIDE, "state", "prompt", "reply", "label"}
-        for name in columns:
-            if name not in used and name not in parts and name.strip().casefold() in parts:
-                return name
+    def _sought(self) -> list[str]:
+        """The parts of a record that are taken from the columns that are called like them."""
+        sought = [name for name in _BESIDE if not getattr(self, name)]
+        if not self.state:
+            sought += [name for name in ("prompt", "reply") if not getattr(self, name)]
+            if not self.prompt and not self.reply:
+                sought.append("state")
+        return sought
+
+    def _named(self) -> list[str]:
+        """The columns that are named, but for those of JSON."""
+        named = [self.id, self.state, self.prompt, self.reply, self.label]
+        named += [self.tags, self.meta, self.lang, self.split]
+        named += [self.question] if isinstance(self.question, str) else []
+        return [name for name in named if name]
+
+    def misspelt(self, columns: Sequence[str]) -> tuple[str, str] | None:
+        """A column that would not be read, and what it seems to be meant to be called."""
+        named = self._named()
+        sought = [*self._sought(), *(["label"] if self.label == "label" else [])]
+        needed = [name for name in _NEEDED if name in sought and name not in columns]
+        for column in columns:
+            if column in sought or column in named:
+                continue
+            called = column.strip().casefold()
+            if called in sought:
+                return column, called
+            if meant := _nearly(called, needed):
+                return column, meant
         return None
 
     def missing(self, columns: Sequence[str]) -> list[str]:
         """The columns that are named here and not there."""
-        named = [self.id, self.state, self.prompt, self.reply, self.label]
-        named += [self.tags, self.meta, self.lang, self.split, *self.json_columns]
-        named += [self.question] if isinstance(self.question, str) else []
-        return [name for name in dict.fromkeys(named) if name and name not in columns]
+        named = [*self._named(), *self.json_columns]
+        return [name for name in dict.fromkeys(named) if name not in columns]
 
     def document(self, row: Mapping[str, Any], default_id: str) -> dict[str, Any]:
         """The record that a row holds, not yet checked.
@@ -125,7 +147,7 @@ class ColumnMapping(BaseModel):
         )
         made["label"] = self._label(self._value(row, self.label), made["question"])
         for name, column in (("lang", self.lang), ("split", self.split)):
-            if column and row[column] not in (None, ""):
+            if column and row[column] not in _EMPTY:
                 made[name] = row[column]
         if self.tags and row[self.tags]:
             made["tags"] = _tags(self._value(row, self.tags), self.tags)
@@ -134,18 +156,32 @@ class ColumnMapping(BaseModel):
         return made
 
     def _state(self, row: Mapping[str, Any]) -> object:
-        if self.reply is None:
+        state, reply, prompt = (
+            column if column and row[column] not in _EMPTY else None
+            for column in (self.state, self.reply, self.prompt)
+        )
+        if state and (reply or prompt):
+            raise LineMappingError(
+                f"the columns {state!r} and {reply or prompt!r} are both filled: leave one of them "
+                "empty, or say with --mapping which one is meant"
+            )
+        if self.state and not state and not reply and (self.reply or prompt):
+            raise LineMappingError(
+                f"neither the column {self.state!r} nor {self.reply or 'reply'!r} is filled: "
+                "fill one of them"
+            )
+        if state or not self.reply:
             return self._value(row, self.state or "state")
-        prompt = self._value(row, self.prompt) if self.prompt else None
-        reply = self._value(row, self.reply)
-        return {"reply": reply} if prompt in (None, "") else {"prompt": prompt, "reply": reply}
+        said = self._value(row, self.reply)
+        asked = self._value(row, self.prompt) if self.prompt else None
+        return {"reply": said} if asked in _EMPTY else {"prompt": asked, "reply": said}
 
     def _value(self, row: Mapping[str, Any], column: str) -> object:
         return _json(row[column], column) if column in self.json_columns else row[column]
 
     def _label(self, value: object, question: object) -> object:
-        if isinstance(value, str) and value in self.labels:
-            return self.labels[value]
+        if isinstance(value, str):
+            value = self.labels.get(value, value)  # read as if it stood in the column itself
         if not isinstance(value, str) or not isinstance(question, dict):
             return value
         if value == "null" and value not in (question.get("criteria") or ()):
@@ -155,6 +191,15 @@ class ColumnMapping(BaseModel):
         if question.get("type") == "score" and value.strip().isdecimal():
             return int(value)
         return value
+
+
+def _nearly(name: str, parts: Sequence[str]) -> str | None:
+    """The part that a name is but for a letter, or for two that changed places."""
+    for part in parts:
+        # Not every word of the same letters: a column may well be called team.
+        if sorted(name) == sorted(part) and sum(map(ne, name, part)) == _SWAPPED:
+            return part
+    return next(iter(get_close_matches(name, parts, n=1, cutoff=_NEAR)), None)
 
 
 def _tags(value: object, column: str) -> object:

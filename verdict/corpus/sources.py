@@ -1,7 +1,9 @@
 """The files of a corpus: found, opened and read line by line, whatever their format."""
 
 import glob
+import gzip
 import os
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -71,19 +73,28 @@ class _Read(Protocol):
     ) -> Iterator[tuple[int, bytes, int] | LineError]: ...
 
 
-def find_files(named: Iterable[str]) -> tuple[list[Path], list[Fault]]:
+def find_files(
+    named: Iterable[str], *, without: Iterable[Path] = ()
+) -> tuple[list[Path], list[Fault]]:
     """The files that paths, folders and patterns name, each once, in a stable order.
 
     Of a folder, every file in it or below whose name ends in one of `FORMATS`, with or without
-    `.gz`; no hidden one, and no file of results, which may well lie beside what it is of.
+    `.gz`, and no hidden one. Folders and patterns leave out files of results, which may well lie
+    beside what they are of.
+
+    Args:
+        named: paths, folders and patterns.
+        without: files that are left out even where they are named one by one.
     """
     found: list[Path] = []
     faults: list[Fault] = []
+    places: set[Path] = set()
+    links: list[Path] = []
     for name in named:
         path = Path(name)
         try:
             if path.is_dir() and name:
-                files = list(_in_folder(path, faults))
+                files = list(_in_folder(path, faults, places, links))
                 if not files:
                     formats = ", ".join(FORMATS)
                     faults.append(Fault(shown(path), None, f"no file of records in it ({formats})"))
@@ -98,17 +109,24 @@ def find_files(named: Iterable[str]) -> tuple[list[Path], list[Fault]]:
             faults.append(Fault(shown(name), None, f"it cannot be read: {error}"))
             continue
         found += files
+    faults += [_not_followed(link) for link in links if link.resolve() not in places]
     seen: dict[Path, Path] = {}
     for file in found:
         seen.setdefault(file.resolve(), file)  # one file by two names is read once
+    for path in without:
+        seen.pop(path.resolve(), None)
     return list(seen.values()), faults
 
 
 def _matches(pattern: str, faults: list[Fault]) -> Iterator[Path]:
     """The files that a pattern names; folders among them are not looked into."""
+    message = "there is no such file, folder or match that can be read"
     nothing = True
     for match in sorted(map(Path, glob.glob(pattern, recursive=True))):  # noqa: PTH207
         if match.is_dir():
+            continue
+        if match.is_file() and _holds_results(match):
+            message = "no file of records matches, only files of results"
             continue
         nothing = False
         if match.is_file():
@@ -116,7 +134,6 @@ def _matches(pattern: str, faults: list[Fault]) -> Iterator[Path]:
         else:
             faults.append(_no_file(match))
     if nothing:
-        message = "there is no such file, folder or match that can be read"
         faults.append(Fault(shown(pattern), None, message))
 
 
@@ -130,17 +147,28 @@ def _no_file(path: Path) -> Fault:
     return Fault(shown(path), None, message)
 
 
+def _not_followed(link: Path) -> Fault:
+    message = f"it is a link to a folder, and links are not followed: name {shown(link)} itself too"
+    return Fault(shown(link), None, message)
+
+
 def shown(path: Path | str) -> str:
     """The name of a file as text, whatever bytes it has."""
     return str(path).encode("utf-8", "backslashreplace").decode()
 
 
-def _in_folder(folder: Path, faults: list[Fault]) -> Iterator[Path]:
+def _in_folder(
+    folder: Path, faults: list[Fault], places: set[Path], links: list[Path]
+) -> Iterator[Path]:
+    """The files in a folder; folders that were looked into, and links to others, are added."""
+
     def tell(error: OSError) -> None:
         faults.append(Fault(shown(error.filename), None, f"it cannot be read: {error.strerror}"))
 
     for place, folders, names in os.walk(folder, onerror=tell):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
+        places.add(Path(place).resolve())
+        links += [link for link in (Path(place, name) for name in folders) if link.is_symlink()]
         for name in sorted(names):
             file = Path(place, name)
             if name.startswith(".") or _format(file) not in FORMATS:
@@ -152,8 +180,12 @@ def _in_folder(folder: Path, faults: list[Fault]) -> Iterator[Path]:
 
 
 def _holds_results(file: Path) -> bool:
-    with suppress(OSError), file.open("rb") as opened:
-        return opened.read(len(RESULTS_MARK)) == RESULTS_MARK
+    with suppress(OSError, EOFError, zlib.error), file.open("rb") as opened:
+        begun = opened.read(len(RESULTS_MARK))
+        if begun.startswith(GZIP_MAGIC):
+            opened.seek(0)
+            begun = gzip.GzipFile(fileobj=opened).read(len(RESULTS_MARK))
+        return begun == RESULTS_MARK
     return False
 
 
