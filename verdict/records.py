@@ -4,7 +4,17 @@ import hashlib
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    TypeAdapter,
+    ValidationError,
+)
 from pydantic_core import ErrorDetails, to_json
 
 from verdict.errors import ContentError, VerdictError
@@ -85,7 +95,7 @@ class _RecordSchema(BaseModel):
     id: Annotated[str, Field(max_length=500), BeforeValidator(_text_of)]
     state: ContentField
     question: RecordQuestion
-    label: bool | int | str | None
+    label: StrictBool | StrictInt | StrictStr | None
     lang: str | None = None
     source: str | None = None
     split: str | None = None
@@ -107,7 +117,7 @@ def read_record(line: bytes) -> Record:
     except JsonError as error:
         raise RecordError(f"the line {error}") from error
     try:
-        read = _SCHEMA.validate_python(document, strict=False)
+        read = _SCHEMA.validate_python(document)
         _visible(read.id)
         state = State(read.state)
     except ValidationError as error:

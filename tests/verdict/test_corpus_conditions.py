@@ -76,6 +76,12 @@ def test_a_tie_is_no_yes_that_the_baseline_has() -> None:
         (model(0.6), model(0.4), False),
         (model(0.6), model(0.6, settled=True), False),
         (model(0.6, label=None), model(0.6, label=None, settled=True), True),
+        (model(0.4, settled=True, label="false"), model(0.4, settled=True), True),  # it was right
+        (
+            options("0", "1", type="score", label="1", settled=True, question_hash="1"),
+            options("0", "1", type="score", label="1", settled=True),
+            True,  # the levels are others
+        ),
     ],
 )
 def test_a_wrong_answer_that_a_tier_settles_fails(
@@ -125,6 +131,8 @@ def test_a_gate_that_was_taken_away_still_guards() -> None:
     judged = compared(before, model(0.6, label="false"))
     assert "gate_yes" in judged.fails
     assert judged.retagged
+    known = model(0.6, label="false", yes=["true"], tags=["gate"])
+    assert "gate_yes" not in compared(known, model(0.6, label="false")).fails
     assert "gate_yes" not in compared(model(0.4, label="false"), model(0.6, label="false")).fails
 
 

@@ -13,9 +13,9 @@ RESULTS = b'{"verdict_results":1,"version":"0"}\n'
 def test_results_beside_a_corpus_are_no_part_of_it(tmp_path: Path, named: str) -> None:
     """A baseline may lie in the folder of its records, plain or gzipped, and match the pattern."""
     records = [write(tmp_path / "a.jsonl", [record("a")]), tmp_path / "b.jsonl.gz"]
-    records[1].write_bytes(gzip.compress(b'{"id": "b"}\n'))
+    records[1].write_bytes(gzip.compress(b'{"id": "b"}\n', mtime=0))
     (tmp_path / "baseline.jsonl").write_bytes(RESULTS)
-    (tmp_path / "before.jsonl.gz").write_bytes(gzip.compress(RESULTS * 9999))
+    (tmp_path / "before.jsonl.gz").write_bytes(gzip.compress(RESULTS * 9999, mtime=0))
     assert find_files([str(tmp_path / named)]) == (records, [])
 
 
@@ -28,7 +28,9 @@ def test_results_alone_are_no_corpus(tmp_path: Path, named: str) -> None:
     assert (fault.file, "no file of records" in fault.message) == (str(tmp_path / named), True)
 
 
-@pytest.mark.parametrize("content", [b"\x1f\x8b", b"\x1f\x8bxyz", gzip.compress(RESULTS)[:15]])
+@pytest.mark.parametrize(
+    "content", [b"\x1f\x8b", b"\x1f\x8bxyz", gzip.compress(RESULTS, mtime=0)[:15]]
+)
 def test_a_damaged_gzip_file_is_left_to_its_reader(tmp_path: Path, content: bytes) -> None:
     """It is no file of results, and who reads it says what is wrong."""
     (tmp_path / "a.jsonl.gz").write_bytes(content)
@@ -69,6 +71,17 @@ def test_a_baseline_that_is_left_out_is_not_written_over(tmp_path: Path) -> None
         assert finished.returncode == 2
         assert "base.jsonl: it is read by this run" in finished.stderr
     assert (tmp_path / "base.jsonl").read_bytes() == before
+
+
+def test_results_may_be_saved_again_among_the_files_of_a_pattern(tmp_path: Path) -> None:
+    """Whether the shell names them or the pattern is quoted; times and notes are no records."""
+    write(tmp_path / "r.jsonl", GOOD)
+    corpus_run(tmp_path, "r.jsonl", "--save", "base.jsonl")
+    (tmp_path / "notes.toml").write_text("")
+    for named in (("base.jsonl", "r.jsonl"), ("*",)):
+        finished = corpus_run(tmp_path, *named, "--save", "base.jsonl")
+        assert (finished.returncode, finished.stderr) == (0, "")
+    assert corpus_run(tmp_path, "r.jsonl", "--save", "r.jsonl").returncode == 2
 
 
 def test_a_run_of_its_baseline_alone_decides_nothing(tmp_path: Path) -> None:

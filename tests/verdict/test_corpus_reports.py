@@ -98,6 +98,12 @@ def test_junit_says_what_was_not_checked(tmp_path: Path) -> None:
         assert finished.returncode == 2
         assert "FAILED: nothing was compared: 1 of the baseline's records" in finished.stdout
         assert suite(tmp_path / "j.xml").get("errors") == "1"
+    write(path, [{"id": "z"}, record("b")])
+    for more in ((), ("--sample", "5")):
+        finished = corpus_run(tmp_path, *arguments, "--skip-bad", *more)
+        assert finished.returncode == 2
+        assert "nothing was compared" in finished.stdout
+        assert suite(tmp_path / "j.xml").get("errors") == "1"
     write(path, [record("a"), record("b")])
     assert corpus_run(tmp_path, *arguments).returncode == 0
     assert suite(tmp_path / "j.xml").get("errors") == "0"
@@ -245,6 +251,18 @@ def test_notes_that_nothing_can_be_written_below_are_left_as_they_are(tmp_path: 
     finished = run_command(tmp_path, *arguments)
     assert (finished.returncode, path.read_text()) == (2, "notes = []\n")
     assert "write its notes as [[notes]]" in finished.stderr
+
+
+def test_what_is_left_out_of_the_test_is_told_beside_it(tmp_path: Path) -> None:
+    """Where the kinds of flips and the test would disagree."""
+    (tmp_path / "n.toml").write_text('[[notes]]\nid = "known"\nkind = "flake"\nwhy = "x"\n')
+    path = write(tmp_path / "r.jsonl", FLIPPING)
+    corpus_run(tmp_path, "r.jsonl", "--save", "base")
+    write(path, [each | {"question": DECLINES} for each in FLIPPING[:3]])
+    arguments = ("r.jsonl", "--baseline", "base", "--notes", "n.toml", "--fail-on", "nothing")
+    finished = corpus_run(tmp_path, *arguments)
+    assert "flips: 3 (3 right_to_wrong)" in finished.stdout
+    assert "right to wrong 2, wrong to right 0, without those that notes excuse" in finished.stdout
 
 
 def test_a_note_that_excuses_nothing_is_told(tmp_path: Path) -> None:

@@ -178,6 +178,14 @@ def test_what_fails_or_flips_is_notable(compared_with: list[Result] | None, rule
         assert [judged.after.id for judged in compared.notable()] == ["a"]
 
 
+def test_a_note_on_what_is_wrong_is_not_stale_where_nothing_is_looked_for() -> None:
+    """Without a baseline and without conditions it excuses nothing, and is needed."""
+    wrong, right = model(0.4, id="a"), model(0.6, id="b")
+    rules = Rules(fail_on=frozenset())
+    with comparison(None, [wrong, right], rules=rules, notes=[note("a"), note("b")]) as compared:
+        assert compared.summary.stale == ["b"]
+
+
 def test_unexpected_yeses_are_counted_whether_or_not_they_are_new() -> None:
     """So that those which the baseline has are not forgotten."""
     gate = [model(0.6, id=name, label="false", yes=["true"]) for name in "ab"]

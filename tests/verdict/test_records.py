@@ -56,6 +56,11 @@ def test_levels_by_index_are_put_in_order() -> None:
         ({"question": SCORE, "label": -1}, "0 to 2, not -1"),
         ({"question": SCORE, "label": True}, "0 to 2, not true"),
         ({"question": SCORE, "label": "1"}, '0 to 2, not "1"'),
+        ({"label": 1.0}, "label: true, false, an option or a level's index is expected"),
+        (
+            {"question": SCORE, "label": 1.0},
+            "label: true, false, an option or a level's index is expected",
+        ),
         ({"label": [1]}, "label: true, false, an option or a level's index is expected"),
         ({"id": ""}, "id: it is one line of visible text"),
         ({"id": "a\nb"}, "id: it is one line of visible text"),

@@ -152,7 +152,7 @@ def run(  # noqa: PLR0913  # one parameter an option
     verdict corpus run data/ --save results.jsonl
     verdict corpus run data/ --baseline results.jsonl --junit report.xml
     """  # noqa: D301  # click's mark for a paragraph to leave as it is
-    files, unfound = find_files(records, without=[baseline] if baseline else [])
+    files, unfound = find_files(records, without=filter(None, [baseline, save]))
     read = [*files, *filter(None, [baseline, notes_file, mapping, config])]
     check_outputs(save, [junit, markdown], read)
     conditions = _conditions(fail_on, compared=baseline is not None, noted=notes_file is not None)

@@ -63,13 +63,15 @@ class Judged:
         before: its result in the baseline; None where it has none.
         after: its result now.
         changes: everything about the decision that is different, the gravest first.
-        fails: the conditions that it meets and that count as failure.
+        meets: the conditions that it meets.
+        fails: those of them that count as failure.
         note: what somebody found out about it.
     """
 
     before: Result | None
     after: Result
     changes: tuple[FlipKind, ...] = ()
+    meets: tuple[str, ...] = ()
     fails: tuple[str, ...] = ()
     note: Note | None = None
 
@@ -143,7 +145,7 @@ class Judged:
 
 def judge(after: Result, before: Result | None, rules: Rules, notes: Notes) -> Judged:
     """Compare a record's result with the one that it had."""
-    if before is None and not rules.fail_on:
+    if before is None and not rules.fail_on and not notes.by_id:
         return Judged(before, after)
     # With another state it is another decision, whatever its id.
     same = before if before and before.state_hash == after.state_hash else None
@@ -152,15 +154,15 @@ def judge(after: Result, before: Result | None, rules: Rules, notes: Notes) -> J
     met: list[str] = [*changes, *(("any_flip",) if changes else ())]
     if _turned_wrong(same, after):
         met.append("rules_wrong")
-    if after.settled and not after.right and not (same and _was_settled_so(same, after)):
+    if after.settled and not after.right and not (same and _was_settled_wrong(same, after)):
         met.append("settled_wrong")
     known = same is not None and _was_that_yes(same, after, rules.tolerance)
-    if _is_guarded_yes(after, before) and not known:
+    if is_guarded_yes(after, before) and not known:
         met.append("gate_yes")
     if note and note.kind == "real_regression" and not after.right:
         met.append("real_regression")
     fails = tuple(name for name in CONDITIONS if name in met and name in rules.fail_on)
-    return Judged(before, after, changes, fails, note)
+    return Judged(before, after, changes, tuple(met), fails, note)
 
 
 def was_right(before: Result, after: Result) -> bool:
@@ -189,7 +191,7 @@ def is_unexpected_yes(result: Result) -> bool:
     return _acts(result, result.yes) and result.answer != result.label
 
 
-def _is_guarded_yes(after: Result, before: Result | None) -> bool:
+def is_guarded_yes(after: Result, before: Result | None) -> bool:
     """The same; what the baseline guards stays guarded until there is another baseline."""
     guarded = before is not None and _acts(after, before.yes) and after.answer != after.label
     return is_unexpected_yes(after) or guarded
@@ -205,11 +207,17 @@ def _was_that_yes(before: Result, after: Result, tolerance: float) -> bool:
     """Whether the baseline has the same yes to the same record, no less sure than it is now."""
     return (
         is_unexpected_yes(before)
-        and before.record_hash == after.record_hash
+        and not _is_reworded(before, after)
+        and before.label == after.label
         and _was_settled_so(before, after)
         and not before.tied
         and round(after.p_answer - before.p_answer, DIGITS) <= tolerance
     )
+
+
+def _was_settled_wrong(before: Result, after: Result) -> bool:
+    """Whether the baseline has the same wrong answer, settled."""
+    return not before.right and _is_comparable(before, after) and _was_settled_so(before, after)
 
 
 def _was_settled_so(before: Result, after: Result) -> bool:
@@ -238,12 +246,17 @@ def _is_reworded(before: Result, after: Result) -> bool:
     return before.question_hash != after.question_hash
 
 
-def _changes(before: Result, after: Result, tolerance: float) -> Iterator[FlipKind]:
-    was, is_now = was_right(before, after), after.right
+def _is_comparable(before: Result, after: Result) -> bool:
+    """Whether an answer means the same in both."""
     # A level is known by its place, which says nothing of another list of levels.
-    comparable = not _is_reworded(before, after) or (
+    return not _is_reworded(before, after) or (
         after.type != "score" and before.distribution.keys() == after.distribution.keys()
     )
+
+
+def _changes(before: Result, after: Result, tolerance: float) -> Iterator[FlipKind]:
+    was, is_now = was_right(before, after), after.right
+    comparable = _is_comparable(before, after)
     if was != is_now:
         yield "right_to_wrong" if was else "wrong_to_right"
     elif comparable and before.answer != after.answer:

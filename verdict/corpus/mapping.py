@@ -1,9 +1,8 @@
 """How the columns of a table become labelled records."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
-from operator import ne
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,9 +19,8 @@ Column = Annotated[str, Field(min_length=1)]
 _BESIDE = ("id", "tags", "meta", "lang", "split")
 # What is lost without a word where it is misspelt, and what a check depends on.
 _NEEDED = ("tags", "meta")
-_NEAR = 0.8  # the least likeness of two names of which one may be meant to be the other
-_SWAPPED = 2  # letters
 _EMPTY = (None, "")
+_SIGNS = re.compile(r"[\W_]+")
 _BETWEEN_TAGS = re.compile(r"[\s,;]+")
 
 
@@ -82,18 +80,18 @@ class ColumnMapping(BaseModel):
             raise SettingsError(f"{path}: a prompt goes with a reply, not with a state")
         return mapping
 
-    def for_columns(self, columns: Sequence[str], json: Sequence[str] = ()) -> "ColumnMapping":
+    def for_columns(self, columns: Sequence[str], as_json: Sequence[str] = ()) -> "ColumnMapping":
         """This, and for the rest the columns that are called like a part of a record.
 
         Args:
             columns: of the table.
-            json: columns whose type in the file is JSON.
+            as_json: columns whose type in the file is JSON.
         """
         named = self._named()
         taken = {name: name for name in self._sought() if name in columns and name not in named}
         if self.prompt and not self.reply:
             taken["reply"] = "reply"  # a prompt alone is no state
-        every_json = (*self.json_columns, *json)
+        every_json = (*self.json_columns, *as_json)
         return self.model_copy(update={**taken, "json_columns": every_json})
 
     def _sought(self) -> list[str]:
@@ -180,8 +178,11 @@ class ColumnMapping(BaseModel):
         return _json(row[column], column) if column in self.json_columns else row[column]
 
     def _label(self, value: object, question: object) -> object:
-        if isinstance(value, str):
-            value = self.labels.get(value, value)  # read as if it stood in the column itself
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)  # so are integers written where other rows have none
+        text = json.dumps(value) if isinstance(value, bool | int) else value
+        if isinstance(text, str):
+            value = self.labels.get(text, value)  # read as if it stood in the column itself
         if not isinstance(value, str) or not isinstance(question, dict):
             return value
         if value == "null" and value not in (question.get("criteria") or ()):
@@ -194,12 +195,12 @@ class ColumnMapping(BaseModel):
 
 
 def _nearly(name: str, parts: Sequence[str]) -> str | None:
-    """The part that a name is but for a letter, or for two that changed places."""
-    for part in parts:
-        # Not every word of the same letters: a column may well be called team.
-        if sorted(name) == sorted(part) and sum(map(ne, name, part)) == _SWAPPED:
-            return part
-    return next(iter(get_close_matches(name, parts, n=1, cutoff=_NEAR)), None)
+    """The part that a name is but for its number, its signs or the order of two neighbours."""
+    letters = _SIGNS.sub("", name)
+    swapped = {letters[:at] + letters[at : at + 2][::-1] + letters[at + 2 :] for at in range(4)}
+    return next(
+        (part for part in parts if {part, part.removesuffix("s")} & {letters, *swapped}), None
+    )
 
 
 def _tags(value: object, column: str) -> object:

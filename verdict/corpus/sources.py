@@ -79,12 +79,13 @@ def find_files(
     """The files that paths, folders and patterns name, each once, in a stable order.
 
     Of a folder, every file in it or below whose name ends in one of `FORMATS`, with or without
-    `.gz`, and no hidden one. Folders and patterns leave out files of results, which may well lie
-    beside what they are of.
+    `.gz`, and no hidden one. A pattern takes the same files of those that it matches. Both leave
+    out files of results, which may well lie beside what they are of.
 
     Args:
         named: paths, folders and patterns.
-        without: files that are left out even where they are named one by one.
+        without: files that are left out even where they are named one by one, if they hold
+            results.
     """
     found: list[Path] = []
     faults: list[Fault] = []
@@ -114,7 +115,8 @@ def find_files(
     for file in found:
         seen.setdefault(file.resolve(), file)  # one file by two names is read once
     for path in without:
-        seen.pop(path.resolve(), None)
+        if path.is_file() and _holds_results(path):
+            seen.pop(path.resolve(), None)
     return list(seen.values()), faults
 
 
@@ -125,8 +127,8 @@ def _matches(pattern: str, faults: list[Fault]) -> Iterator[Path]:
     for match in sorted(map(Path, glob.glob(pattern, recursive=True))):  # noqa: PTH207
         if match.is_dir():
             continue
-        if match.is_file() and _holds_results(match):
-            message = "no file of records matches, only files of results"
+        if match.is_file() and (_format(match) not in FORMATS or _holds_results(match)):
+            message = f"no file of records matches ({', '.join(FORMATS)}), only others, or results"
             continue
         nothing = False
         if match.is_file():

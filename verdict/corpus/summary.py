@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from verdict.corpus.comparing import FLIP_KINDS, Edit, Judged, Rules, is_unexpected_yes, judge, pair
+from verdict.corpus.comparing import FLIP_KINDS, Edit, Judged, Rules, is_guarded_yes, judge, pair
 from verdict.corpus.notes import Notes
 from verdict.corpus.results import Result, decode
 from verdict.corpus.saving import ResultsFile
@@ -124,7 +124,7 @@ class Summary:
         self.n_notable += judged.notable
         self.n_red += judged.red
         self.red.update(judged.fails if judged.red else ())
-        self.gate_yes += is_unexpected_yes(after)
+        self.gate_yes += is_guarded_yes(after, judged.before)
         if judged.excused and judged.note:
             self.excused[judged.note.kind] += 1
 
@@ -192,7 +192,7 @@ class Comparison:
                 summary.count(judged)
                 if judged.after.id in known:
                     seen.add(judged.after.id)
-                    if judged.note and (judged.fails or judged.kind == "right_to_wrong"):
+                    if judged.note and (judged.meets or not judged.after.right):
                         works.add(judged.after.id)
                 if judged.notable:
                     yield judged

@@ -65,7 +65,7 @@ def write_junit(report: Report, file: IO[bytes]) -> None:
     every = records <= MOST_RECORDS
     whole = comparison.whole_failures
     # What could not be read has tests of its own.
-    unchecked = None if tally.n_faults else report.unread
+    unchecked = None if tally.n_faults and not report.skip_bad else report.unread
     n_faults = len(tally.faults) + (tally.n_faults > len(tally.faults))
     n_tests = (records if every else summary.n_notable) + n_faults + 1
     counts = {

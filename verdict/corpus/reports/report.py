@@ -49,8 +49,9 @@ class Report:
         if not self.tally.decided + self.tally.resumed:
             return "no record was decided"
         summary = self.comparison.summary
-        if summary.uncompared and not summary.compared:
-            return f"nothing was compared: {summary.uncompared} {UNCOMPARED}"
+        if self.comparison.baseline is not None and not summary.compared:
+            gone = summary.uncompared and f"{summary.uncompared} {UNCOMPARED}"
+            return f"nothing was compared: {gone or 'the baseline has none of these records'}"
         return "not everything could be read" if self.tally.n_faults and not self.skip_bad else None
 
     @property

@@ -88,9 +88,13 @@ def _compared(report: Report) -> Iterator[str]:
     yield f"what decides: {', '.join(report.changed) or 'nothing'} changed"
     flips = ", ".join(f"{count} {kind}" for kind, count in sorted(summary.flips.items()))
     yield f"flips: {summary.n_flips}" + (f" ({flips})" if flips else "")
+    excused = (summary.lost, summary.gained) != (
+        summary.flips["right_to_wrong"],
+        summary.flips["wrong_to_right"],
+    )
     yield (
         f"right to wrong {summary.lost}, wrong to right {summary.gained}"
-        f"{', without those that notes excuse' if summary.excused else ''}: "
+        f"{', without those that notes excuse' if excused else ''}: "
         f"p = {summary.p_value:.3g} (McNemar, exact)"
     )
 
