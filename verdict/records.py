@@ -79,10 +79,9 @@ def _text_of(value: object) -> object:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _visible(value: str) -> str:
-    if not value.strip() or not value.isprintable():
-        raise ValueError("it is one line of visible text")
-    return value
+def is_id(name: str) -> bool:
+    """Whether a record may be called so: one line of visible text."""
+    return bool(name.strip()) and name.isprintable()
 
 
 class _Meta(BaseModel):
@@ -118,15 +117,14 @@ def read_record(line: bytes) -> Record:
         raise RecordError(f"the line {error}") from error
     try:
         read = _SCHEMA.validate_python(document)
-        _visible(read.id)
+        if not is_id(read.id):
+            raise RecordError("id: it is one line of visible text")
         state = State(read.state)
     except ValidationError as error:
         told = dict.fromkeys(_complaint(each) for each in error.errors(include_url=False))
         raise RecordError("; ".join(told)) from error
     except ContentError as error:
         raise RecordError(f"state: {error}") from error
-    except ValueError as error:
-        raise RecordError(f"id: {error}") from error
     label = _label(read.label, read.question)
     assert isinstance(document, dict)
     return Record(

@@ -58,6 +58,13 @@ def is_blank(text: str) -> bool:
     return True
 
 
+def visible(text: str) -> str:
+    """The text with all that a terminal would obey, or not show, written as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
 def clip(text: str, longest: int = 80) -> str:
     """The beginning of a text, for a message."""
     return text if len(text) <= longest else text[:longest] + "..."

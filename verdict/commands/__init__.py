@@ -9,6 +9,7 @@ from io import TextIOWrapper
 import click
 
 from verdict.errors import VerdictError
+from verdict.rendering import visible
 from verdict.version import __version__
 
 
@@ -75,7 +76,5 @@ def _open_what_is_closed() -> None:
 
 def _complain(complaint: str) -> None:
     """Write one line; what it quotes of a file is not for the terminal to obey."""
-    from verdict.corpus.telling import visible  # noqa: PLC0415  # no command needs it that is well
-
     with suppress(OSError):  # nobody may be there to read it
         click.echo(visible(complaint), err=True)

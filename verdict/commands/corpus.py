@@ -32,10 +32,11 @@ from verdict.corpus.running import Corpus, CorpusRun, Selection, Tally
 from verdict.corpus.saving import ResultsFile, open_saved
 from verdict.corpus.sources import find_files, total_bytes
 from verdict.corpus.summary import Comparison
-from verdict.corpus.telling import visible
 from verdict.corpus.timings import Timings
 from verdict.corpus.writing import telling
 from verdict.errors import SettingsError, VerdictError
+from verdict.records import is_id
+from verdict.rendering import visible
 from verdict.settings import Settings, read_settings, unknown_variables
 
 _BESIDE_IDS = 66  # columns of a table beside an id
@@ -341,7 +342,7 @@ def note(
     if not why.strip():
         raise click.UsageError("--why is empty: say it to whoever reads the note next")
     for name in ids:
-        if not name.strip() or not name.isprintable():
+        if not is_id(name):
             raise click.UsageError(f"{visible(name)!r} is no id of a record")
     looked_at: dict[str, dict[str, Any]] = {}
     if results is not None:

@@ -186,27 +186,26 @@ def largest_move(before: Result, after: Result) -> tuple[str, float, float]:
     return max(pairs, key=lambda each: abs(each[1] - each[2]))
 
 
-def is_unexpected_yes(result: Result) -> bool:
-    """Whether a record that guards something is answered by a yes that is not its label."""
-    return _acts(result, result.yes) and result.answer != result.label
-
-
 def is_guarded_yes(after: Result, before: Result | None) -> bool:
-    """The same; what the baseline guards stays guarded until there is another baseline."""
-    guarded = before is not None and _acts(after, before.yes) and after.answer != after.label
-    return is_unexpected_yes(after) or guarded
+    """Whether a record that guards something is answered by a yes that is not its label.
+
+    What the baseline guards stays guarded until there is another baseline.
+    """
+    guards = [after.yes] if before is None else [after.yes, before.yes]
+    return any(_is_unexpected(after, yes) for yes in guards)
 
 
-def _acts(result: Result, yes: Sequence[str]) -> bool:
-    """Whether the answer lets something happen; where any would, only a settled one does."""
+def _is_unexpected(result: Result, yes: Sequence[str]) -> bool:
+    """Whether the answer is one of those and not the label; where any would be, settled."""
     any_would = len(yes) == len(result.distribution)
-    return result.answer in yes and (result.settled or not any_would)
+    acts = result.answer in yes and (result.settled or not any_would)
+    return acts and result.answer != result.label
 
 
 def _was_that_yes(before: Result, after: Result, tolerance: float) -> bool:
     """Whether the baseline has the same yes to the same record, no less sure than it is now."""
     return (
-        is_unexpected_yes(before)
+        _is_unexpected(before, before.yes)
         and not _is_reworded(before, after)
         and before.label == after.label
         and _was_settled_so(before, after)

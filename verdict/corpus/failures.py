@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterator
 
 from verdict.corpus.results import Result, TracedStep
-from verdict.corpus.telling import standing, step_told, visible
+from verdict.corpus.telling import standing, step_told
 from verdict.errors import ContentError
 from verdict.questions import Score
 from verdict.records import Record
-from verdict.rendering import clip, render
+from verdict.rendering import clip, render, visible
 
 SETTLED = "settled"
 _LONGEST = 2000  # of a state or a question; the file has the rest

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from verdict.errors import VerdictError
 
@@ -34,17 +35,13 @@ class LineIndex:
 
     def place(self, places: Iterable[tuple[str, int, int]], *, now: bool) -> None:
         """Say where results stand: id, start and length; with `now` they are of this run."""
-        try:
+        with _room():
             self._database.executemany(_NOW if now else _BEFORE, places)
-        except sqlite3.Error as error:
-            raise _full(error) from error
 
     def take_over(self, name: str) -> None:
         """Count an earlier result as one of this run."""
-        try:
+        with _room():
             self._database.execute("UPDATE lines SET now = 1 WHERE id = ?", (name,))
-        except sqlite3.Error as error:
-            raise _full(error) from error
 
     def find(self, name: str) -> tuple[int, int] | None:
         """Start and length of the result of that id."""
@@ -71,10 +68,8 @@ class LineIndex:
 
     def drop_others(self) -> None:
         """Forget the results that are not of this run."""
-        try:
+        with _room():
             self._database.execute("DELETE FROM lines WHERE NOT now")
-        except sqlite3.Error as error:
-            raise _full(error) from error
 
     def claim(self, places: Sequence[tuple[str, str, int]]) -> dict[int, tuple[str, int]]:
         """Say where records stand: id, file and line of each.
@@ -84,10 +79,8 @@ class LineIndex:
             of the first.
         """
         before = self._database.total_changes
-        try:
+        with _room():
             self._database.executemany("INSERT OR IGNORE INTO records VALUES (?, ?, ?)", places)
-        except sqlite3.Error as error:
-            raise _full(error) from error
         if self._database.total_changes - before == len(places):
             return {}
         again, mine = {}, set()
@@ -109,8 +102,12 @@ class LineIndex:
         self._database.close()
 
 
-def _full(error: sqlite3.Error) -> VerdictError:
-    return VerdictError(
-        f"the temporary folder cannot hold an index of the results ({error}): make room there, "
-        "or name another with TMPDIR"
-    )
+@contextmanager
+def _room() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise VerdictError(
+            f"the temporary folder cannot hold an index of the results ({error}): make room there, "
+            "or name another with TMPDIR"
+        ) from error

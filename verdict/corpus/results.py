@@ -73,9 +73,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def tied(self) -> bool:
-        """Whether another option is as likely as the answer, and nobody reads it by one half."""
-        shares = list(self.distribution.values())
-        return self.type != "noul" and shares.count(self.p_answer) > 1
+        """Whether another option is as likely as the answer, which is right by chance then."""
+        return _is_tied(self.type, self.answer, self.distribution)
 
     @property
     def p_answer(self) -> float:
@@ -157,6 +156,7 @@ def _result(
 ) -> Result:
     settled, tier, reason = standing
     answer = _answer(record.question, distribution)
+    tied = _is_tied(record.question.type, answer, distribution)
     rounded = _rounded(distribution) or {}
     return Result(
         id=record.id,
@@ -165,7 +165,7 @@ def _result(
         type=record.question.type,
         label=record.label,
         answer=answer,
-        right=_is_right(record, answer, distribution) if record.label else not settled,
+        right=answer == record.label and not tied if record.label is not None else not settled,
         settled=settled,
         p_top=max(rounded.values()),
         tier=tier,
@@ -184,10 +184,9 @@ def _rounded(distribution: Mapping[str, float] | None) -> dict[str, float] | Non
     return {label: round(p, DIGITS) for label, p in sorted(distribution.items())}
 
 
-def _is_right(record: Record, answer: str, distribution: Mapping[str, float]) -> bool:
-    """Whether the answer is the label: a tie is right by chance, if nobody reads it by one half."""
-    tied = list(distribution.values()).count(distribution[answer]) > 1
-    return answer == record.label and (not tied or isinstance(record.question, Noul))
+def _is_tied(kind: str, answer: str, distribution: Mapping[str, float]) -> bool:
+    """Of a noul nothing is: it is read by one half."""
+    return kind != "noul" and list(distribution.values()).count(distribution[answer]) > 1
 
 
 def _answer(question: Question, distribution: Mapping[str, float]) -> str:

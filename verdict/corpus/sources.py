@@ -127,14 +127,14 @@ def _matches(pattern: str, faults: list[Fault]) -> Iterator[Path]:
     for match in sorted(map(Path, glob.glob(pattern, recursive=True))):  # noqa: PTH207
         if match.is_dir():
             continue
-        if match.is_file() and (_format(match) not in FORMATS or _holds_results(match)):
-            message = f"no file of records matches ({', '.join(FORMATS)}), only others, or results"
-            continue
-        nothing = False
-        if match.is_file():
-            yield match
-        else:
+        if not match.is_file():
             faults.append(_no_file(match))
+            nothing = False
+        elif _format(match) not in FORMATS or _holds_results(match):
+            message = f"no file of records matches ({', '.join(FORMATS)}), only others, or results"
+        else:
+            yield match
+            nothing = False
     if nothing:
         faults.append(Fault(shown(pattern), None, message))
 

@@ -3,16 +3,9 @@
 from collections.abc import Mapping
 
 from verdict.corpus.results import Result, TracedStep
-from verdict.rendering import clip
+from verdict.rendering import clip, visible
 
 _MOST_SHOWN = 3  # options of a tier's distribution
-
-
-def visible(text: str) -> str:
-    """The text with all that a terminal would obey, or not show, written as escapes."""
-    if text.isprintable():
-        return text
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def standing(result: Result) -> str:

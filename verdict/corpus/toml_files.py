@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from verdict.corpus.telling import visible
 from verdict.errors import SettingsError
 from verdict.files import check_readable
+from verdict.rendering import visible
 
 Schema = TypeVar("Schema", bound=BaseModel)
 

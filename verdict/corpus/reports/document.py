@@ -87,6 +87,7 @@ def _judged(judged: Judged, report: Report) -> dict[str, Any]:
     after = judged.after
     document = report.documents.get(after.id)
     file, line = report.comparison.place(judged) or (None, None)
+    edits = judged.edits
     return {
         "id": after.id,
         "file": file,
@@ -96,7 +97,7 @@ def _judged(judged: Judged, report: Report) -> dict[str, Any]:
         "fails": judged.fails,
         "excused": judged.excused,
         "note": judged.note.model_dump(exclude_none=True) if judged.note else None,
-        **{edit: edit in judged.edits for edit in EDITS},
+        **{edit: edit in edits for edit in EDITS},
         "label": after.label,
         "tags": after.tags,
         "state": document and document["state"],

@@ -5,8 +5,7 @@ import re
 from verdict.corpus.comparing import Judged
 from verdict.corpus.reports.report import Report, answered, asked, remarks, steps
 from verdict.corpus.reports.table import conclusion
-from verdict.corpus.telling import visible
-from verdict.rendering import clip
+from verdict.rendering import clip, visible
 
 _LONGEST = 300
 # Forges make links of these after the markup is read, where an escape is gone.

@@ -10,10 +10,10 @@ from verdict.corpus.results import Result
 from verdict.corpus.running import Corpus, Tally
 from verdict.corpus.sources import Line, read_lines
 from verdict.corpus.summary import UNCOMPARED, Comparison
-from verdict.corpus.telling import standing, step_told, visible
+from verdict.corpus.telling import standing, step_told
 from verdict.identity import differences
 from verdict.records import Record
-from verdict.rendering import render
+from verdict.rendering import render, visible
 
 
 @dataclass(frozen=True, slots=True)

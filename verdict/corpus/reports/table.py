@@ -10,8 +10,7 @@ from rich.text import Text
 from verdict.corpus.comparing import CONDITIONS, FLIP_KINDS, Edit, Judged
 from verdict.corpus.reports.report import Report, answered, asked, remarks, steps
 from verdict.corpus.summary import UNCOMPARED, Comparison
-from verdict.corpus.telling import visible
-from verdict.rendering import clip
+from verdict.rendering import clip, visible
 
 _LONGEST = 400
 _MOST_NAMED = 10
