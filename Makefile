@@ -4,7 +4,7 @@ VENV := .venv
 PORT ?= 8080
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test check corpora baseline mutants lock docs-assets clean
+.PHONY: run test check corpora baseline model mutants lock docs-assets clean
 
 run: $(VENV)/runtime.stamp
 	$(VENV)/bin/verdict serve --port $(PORT)
@@ -29,6 +29,21 @@ corpora: $(VENV)/dev.stamp
 baseline: $(VENV)/dev.stamp
 	$(VENV)/bin/verdict corpus run $(CORPORA) --save data/baseline.jsonl
 	rm -f data/baseline.jsonl.previous data/baseline.jsonl.timings
+
+# Hours: the decision model from DATA, a folder of labelled data; models/training/README.md.
+TRAINING := build/training
+model: $(TRAINING)/stamp
+	$(TRAINING)/bin/python models/training/build.py --data $(DATA) --out models/verdict_models/bundle --work build/model
+	$(TRAINING)/bin/python benchmarks/decisions.py --data $(DATA) --save build/model/figures.json
+	$(TRAINING)/bin/python models/training/card.py --bundle models/verdict_models/bundle \
+	  --figures build/model/figures.json --out models/MODEL_CARD.md
+
+$(TRAINING)/stamp: models/training/requirements.txt
+	$(PYTHON) -m venv $(TRAINING)
+	$(TRAINING)/bin/python -m pip install --quiet --disable-pip-version-check -r models/training/requirements.txt
+	echo "$(CURDIR)/models" > $$($(TRAINING)/bin/python -c 'import site; print(site.getsitepackages()[0])')/verdict.pth
+	echo "$(CURDIR)/calibration" >> $$($(TRAINING)/bin/python -c 'import site; print(site.getsitepackages()[0])')/verdict.pth
+	touch $@
 
 # Minutes: what small changes of the rules' decision no test notices.
 mutants: $(VENV)/dev.stamp

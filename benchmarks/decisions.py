@@ -1,18 +1,22 @@
-"""How well the shipped decision model answers labelled decisions, and how honest it is.
+"""How well the decision model answers labelled decisions, and how honest it is.
 
-    python benchmarks/decisions.py --data DIR [--split test] [--bundle DIR]
+    python benchmarks/decisions.py --data DIR [--split test] [--bundle DIR] [--save FILE]
 
-prints one row per file (xsid: per language) of the split: rows, accuracy, mean log loss in nats,
-expected calibration error of the top option over ten equal bins, and the mean p_top. A score has
-Spearman's rank correlation of the expected level instead of accuracy, against the raters' mean
-where the file has one.
-The column "uniform" is the log loss of a uniform guess.
+prints one row per file (xsid: per language) of the split: rows, accuracy, what is asked of the
+model, the starting point, mean log loss in nats, expected calibration error of the top option over
+ten equal bins, and the mean p_top. A score has Spearman's rank correlation of the expected level
+instead of accuracy, against the raters' mean where the file has one. Then the yes/no families
+that are never trained on, of `data/families`, and the harmless messages that are flagged.
+
+The starting point is the frozen encoder: similarity to "label: description", or, marked with *,
+a logistic regression on its vectors of the dev rows.
 """
 
 import argparse
 import gzip
 import json
 import math
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,31 +27,33 @@ from scipy.stats import spearmanr
 from verdict_calibration import expected_calibration_error
 from verdict_models import Answered, DecisionModel, Option, TooLong
 
-FILES = (
-    "clinc10",
-    "clinc150",
-    "clinc_domain",
-    "banking77",
-    "xsid_intents",
-    "hinglish_top_intents",
-    "circa",
-    "injection",
-    "confirm_sgd",
-    "confirm_short",
-    "emobank_valence",
-    "onestop_readability",
-)
+# What is asked for on the test split, and the starting point there.
+FILES: dict[str, tuple[str, str]] = {
+    "clinc10": ("0.87", "0.77"),
+    "clinc150": ("0.77", "0.66"),
+    "clinc_domain": ("0.57", "0.53"),
+    "banking77": ("0.69", "0.67"),
+    "xsid_intents": ("0.90 en", "0.39 all"),
+    "hinglish_top_intents": ("", "0.41"),
+    "circa": ("0.77", "0.68*"),
+    "injection": ("0.945", "0.80*"),
+    "confirm_sgd": ("0.975", "0.97*"),
+    "confirm_short": ("0.915", "0.91*"),
+    "emobank_valence": ("0.35", ""),
+    "onestop_readability": ("", ""),
+}
 BY_LANGUAGE = "xsid_intents"
+FAMILIES = Path(__file__).parent.parent / "data" / "families"
+HARD_BENIGN = "hard_benign"
 Row = dict[str, Any]
 
 
 @dataclass(slots=True)
 class Tally:
-    """What was answered for one file or language."""
+    """What was answered for one file, language or family."""
 
     score: bool = False
     too_long: int = 0
-    guess: float = 0.0
     losses: list[float] = field(default_factory=list)
     p_top: list[float] = field(default_factory=list)
     right: list[int] = field(default_factory=list)
@@ -57,24 +63,34 @@ class Tally:
     def add(self, row: Row, probabilities: tuple[float, ...], answer: int) -> None:
         """Count one answer."""
         top = max(probabilities)
-        self.losses.append(-math.log(probabilities[answer]))
-        self.guess += math.log(len(probabilities))
+        self.losses.append(-math.log(max(probabilities[answer], 1e-300)))
         self.p_top.append(top)
         self.right.append(int(probabilities.index(top) == answer))
         self.score = row["question"]["type"] == "score"
         self.expected.append(math.fsum(i * p for i, p in enumerate(probabilities)))
         self.levels.append(row["meta"].get("mean_level", answer))
 
-    def line(self, name: str) -> str:
-        """Return the row of the table."""
+    def figures(self) -> dict[str, float]:
+        """Return the figures of the row."""
         n = len(self.losses)
-        quality = spearmanr(self.expected, self.levels).statistic if self.score else 0.0
-        shown = f"rank {quality:5.3f}" if self.score else f"     {sum(self.right) / n:5.3f}"
-        ece = expected_calibration_error(self.p_top, self.right)
-        return (
-            f"{name:22}{n:6}  {shown}  {math.fsum(self.losses) / n:8.3f}  {self.guess / n:7.3f}"
-            f"  {ece:6.3f}  {math.fsum(self.p_top) / n:6.3f}  {self.too_long:8}"
-        )
+        figures: dict[str, float] = {"rows": n}
+        if self.score:
+            figures["rank"] = float(spearmanr(self.expected, self.levels).statistic)
+        else:
+            figures["accuracy"] = sum(self.right) / n
+        figures["log_loss"] = math.fsum(self.losses) / n
+        figures["ece"] = expected_calibration_error(self.p_top, self.right)
+        figures["p_top"] = math.fsum(self.p_top) / n
+        figures["too_long"] = self.too_long
+        return {name: round(value, 4) for name, value in figures.items()}
+
+
+def line(name: str, found: dict[str, float], asked: str = "", start: str = "") -> str:
+    """Return a row of the table."""
+    quality = f"rank {found['rank']:5.3f}" if "rank" in found else f"     {found['accuracy']:5.3f}"
+    rest = f"{found['log_loss']:8.3f}  {found['ece']:6.3f}  {found['p_top']:6.3f}"
+    left = f"{name:34}{found['rows']:6.0f}  {quality}  {asked:>8}  {start:>8}"
+    return f"{left}  {rest}  {found['too_long']:8.0f}"
 
 
 def rows_of(path: Path, split: str) -> Iterator[Row]:
@@ -104,17 +120,62 @@ def answer(model: DecisionModel, row: Row) -> tuple[Answered | TooLong, int]:
     return model.choose(text, instructions, options, _never), list(criteria).index(row["label"])
 
 
-def tally(model: DecisionModel, rows: Iterator[Row], *, by_language: bool) -> dict[str, Tally]:
-    """Return the counts by language, or all under one empty name."""
+def tally(model: DecisionModel, rows: Iterator[Row], by: str | None = None) -> dict[str, Tally]:
+    """Return the counts by a member of the rows, or all under one empty name."""
     found: dict[str, Tally] = {}
     for row in rows:
-        counts = found.setdefault(f" {row['lang']}" if by_language else "", Tally())
+        name = "" if by is None else str(row[by])
+        counts = found.setdefault(name, Tally())
         result, true = answer(model, row)
         if isinstance(result, TooLong):
             counts.too_long += 1
         else:
             counts.add(row, result.probabilities, true)
     return dict(sorted(found.items()))
+
+
+def families(model: DecisionModel, split: str) -> dict[str, dict[str, float]]:
+    """Return the figures of all families that are never trained on, and of each."""
+    path = FAMILIES / f"unseen-{split}.jsonl"
+    rows = [json.loads(text) for text in path.read_text(encoding="utf-8").splitlines()]
+    every = [row | {"family": row["tags"][1]} for row in rows]
+    pooled = tally(model, iter(every))[""].figures()
+    each = tally(model, iter(every), "family").items()
+    return {"unseen families, pooled": pooled} | {
+        f"  {name}": counts.figures() for name, counts in each
+    }
+
+
+def flagged(model: DecisionModel, data: Path, split: str) -> tuple[int, int]:
+    """Return how many harmless messages that look like attacks are flagged, and of how many."""
+    found = total = 0
+    for row in rows_of(data / "injection.jsonl.gz", split):
+        if row["meta"]["kind"] == HARD_BENIGN:
+            result, _ = answer(model, row)
+            assert isinstance(result, Answered)
+            total += 1
+            found += result.probabilities[0] > 0.5
+    return found, total
+
+
+def flips(model: DecisionModel, data: Path, split: str) -> tuple[int, int]:
+    """Return how many choices change with the order of their options, and of how many."""
+    found = total = 0
+    draw = random.Random(0)
+    for name in ("clinc10", "confirm_sgd", "confirm_short"):
+        for row in list(rows_of(data / f"{name}.jsonl.gz", split))[:100]:
+            text, criteria = state_text(row["state"]), list(row["question"]["criteria"].items())
+            answers = set()
+            for _ in range(4):
+                options = [Option(label, about) for label, about in criteria]
+                result = model.choose(text, row["question"]["instructions"], options, _never)
+                assert isinstance(result, Answered)
+                by_label = zip((label for label, _ in criteria), result.probabilities, strict=True)
+                answers.add(tuple(sorted(by_label)))
+                draw.shuffle(criteria)
+            total += 1
+            found += len(answers) > 1
+    return found, total
 
 
 def _never() -> bool:
@@ -127,14 +188,36 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of labelled records")
     parser.add_argument("--split", default="test")
     parser.add_argument("--bundle", type=Path, help="another bundle than the shipped one")
+    parser.add_argument("--save", type=Path, help="write the figures there as JSON")
     arguments = parser.parse_args()
+    data, split = arguments.data, arguments.split
     model = DecisionModel.load(arguments.bundle)
-    print(f"{model.name}, sha256 {model.sha256[:16]}, split {arguments.split}")
-    print(f"{'file':22}{'rows':>6}  accuracy    log loss  uniform     ECE   p_top  too long")
-    for name in FILES:
-        rows = rows_of(arguments.data / f"{name}.jsonl.gz", arguments.split)
-        for language, counts in tally(model, rows, by_language=name == BY_LANGUAGE).items():
-            print(counts.line(name.removesuffix("_intents") + language), flush=True)
+    print(f"{model.name}, sha256 {model.sha256[:16]}, split {split}")
+    print(
+        f"{'file':34}{'rows':>6}  accuracy     asked     start  log loss     ECE   p_top  too long"
+    )
+    saved: dict[str, dict[str, float]] = {}
+    for name, (asked, start) in FILES.items():
+        rows = rows_of(data / f"{name}.jsonl.gz", split)
+        counts = tally(model, rows, "lang" if name == BY_LANGUAGE else None)
+        for language, found in counts.items():
+            shown = f"{name.removesuffix('_intents')} {language}".strip()
+            saved[shown] = found.figures()
+            print(line(shown, saved[shown], asked, start), flush=True)
+    for name, figures in families(model, split).items():
+        saved[name.strip()] = figures
+        print(line(name, figures, "" if name.startswith(" ") else "0.70"))
+    wrong, total = flagged(model, data, split)
+    saved["hard benign flagged"] = {"rows": total, "flagged": wrong}
+    print(f"hard benign rows flagged: {wrong} of {total}, at most 3 % asked")
+    changed, total = flips(model, data, split)
+    saved["option order"] = {"rows": total, "changed": changed}
+    print(
+        f"choices with another distribution in four orders of their options: {changed} of {total}"
+    )
+    if arguments.save:
+        document = {"model": model.name, "sha256": model.sha256, "split": split, "figures": saved}
+        arguments.save.write_text(json.dumps(document, indent=1) + "\n")
 
 
 if __name__ == "__main__":

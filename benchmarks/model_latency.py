@@ -79,18 +79,25 @@ def main() -> None:
 
         return call
 
-    def judge(_: int) -> Answered:
-        found = model.judge(state(12, draw), "Is it about money?", None, None, lambda: False)
-        assert isinstance(found, Answered)
-        return found
+    def judge(tokens: int) -> Callable[[int], Answered]:
+        def call(_: int) -> Answered:
+            text = state(tokens, draw)
+            found = model.judge(text, "Is it about money?", None, None, lambda: False)
+            assert isinstance(found, Answered)
+            return found
+
+        return call
 
     cases = {
-        "state  12 tokens, yes/no": judge,
+        "state  12 tokens, yes/no": judge(12),
+        "state 128 tokens, yes/no": judge(128),
+        "state 512 tokens, yes/no": judge(512),
         "state  12 tokens, 5 options cached": choose(12, lambda _: OPTIONS),
         "state  12 tokens, 5 options first time": choose(12, fresh_options),
         "state  12 tokens, 77 long options first time": choose(12, long_options),
         "state 128 tokens, 5 options cached": choose(128, lambda _: OPTIONS),
         "state 512 tokens, 5 options cached": choose(512, lambda _: OPTIONS),
+        "state 1800 tokens, yes/no": judge(1800),
         "state 1800 tokens, 5 options cached": choose(1800, lambda _: OPTIONS),
     }
     for name, call in cases.items():

@@ -20,7 +20,7 @@ class Answered:
         windows: Windows in which the state was read; 1 unless it is long.
         tokens: Tokens of the state and of every text of the question that was compared with it,
             counted whether or not a vector came from the cache, so that one request always costs
-            the same. Special tokens and the overlaps of windows are not counted.
+            the same. Special tokens are not counted.
         options_read: How many of the options were read, where reading all would have taken too
             long; None where all were. Those not read have the lowest probability.
     """

@@ -1,29 +1,33 @@
-"""The decision model: typed questions answered by what options and text have in common."""
+"""The decision model: what a text is about, and what it says."""
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from verdict_models.answers import Answered, Option, TooLong
 from verdict_models.bundle import SHIPPED, Bundle, read_bundle
-from verdict_models.encoder import Encoder
+from verdict_models.encoder import Encoder, Seen
+from verdict_models.probabilities import logistic, softmax
+from verdict_models.reader import Reader
 from verdict_models.shortlist import BUDGET, cost, shortlist
-from verdict_models.similarity import distribution, p_true, strength
-from verdict_models.vector_cache import TextVector
-from verdict_models.wording import option_text
+from verdict_models.topics import log_probabilities
+from verdict_models.vector_cache import TextVectors
+from verdict_models.wording import answers_yes_no, means_none, option_text
 
 # An option that was not read is as likely as the least likely of those that were, less a hair, so
 # that it is not the answer even where all that were read are equally likely.
 BELOW = 1e-6
 
+Cancelling = Callable[[], bool]
+
 
 class DecisionModel:
-    """Answers choices, yes/no questions and scores from vectors of one encoder.
+    """Answers choices, yes/no questions and scores.
 
-    Each option is compared with the text on its own. So an option's probability does not depend
-    on the order of the options, equal options are equally likely, and the same call gives the
-    same bits. What it can do is topics: it does not read negation, and on whether a reply agrees
-    it is close to chance and says so with probabilities near one half.
+    Two parts look at a text. One compares what it is about with each option. The other reads it
+    beside the question and the options and tells what it says: it reads negation, conditions, who
+    does what. A yes/no question and a score are for the second alone; a choice is for both where
+    there is time, see `choose`. No answer depends on the order of the options, equal options are
+    equally likely, and the same call gives the same bits.
 
     One instance may be shared between threads.
 
@@ -38,8 +42,10 @@ class DecisionModel:
         self.name = f"{manifest.name}-{manifest.version}"
         self.sha256 = manifest.sha256
         self._encoder = Encoder(bundle)
+        self._reader = Reader(bundle.reader, manifest.limits.block_tokens)
+        self._limits = manifest.limits
         self._template = manifest.option_template
-        self._fitted = manifest.temperatures
+        self._fitted = manifest.fitted
 
     @classmethod
     def load(cls, bundle: Path | None = None) -> "DecisionModel":
@@ -53,11 +59,16 @@ class DecisionModel:
     def choose(
         self,
         text: str,
-        instructions: str | None,  # noqa: ARG002 - the options' texts alone did better
+        instructions: str | None,
         options: Sequence[Option],
-        cancelled: Callable[[], bool],
+        cancelled: Cancelling,
     ) -> Answered | TooLong:
         """Return how likely each of the options is for `text`.
+
+        Few options are read beside the question (`limits.choice_tokens` for all of them together);
+        a text of up to `limits.topic_tokens` is compared with each option as well, and both
+        results are multiplied. Many options are only compared: the question is not read then.
+        Options that say nothing but yes and no are the answers to the question.
 
         Where reading them all would take more than about 0.6 s, those that share most words with
         the text are read, and the answer says how many. The others are as likely as the least
@@ -66,10 +77,9 @@ class DecisionModel:
 
         Parameters:
             text: What is judged; may be empty.
-            instructions: The question. Not read: on development data the options' own texts did
-                better without it.
+            instructions: The question.
             options: At least one, in any order.
-            cancelled: Asked before each call of the encoder.
+            cancelled: Asked before each call of a graph.
 
         Returns:
             The distribution in the order of `options`, or that the text or an option is too long.
@@ -79,22 +89,57 @@ class DecisionModel:
             Cancelled: `cancelled()` said so.
             ValueError: there are no options.
         """
+        if not options:
+            raise ValueError("a choice needs at least one option: none was given")
+        said = answers_yes_no([(item.label, item.description) for item in options])
+        if said and instructions and instructions.strip():
+            found = self.judge(text, instructions, None, None, cancelled)
+            if isinstance(found, TooLong):
+                return found
+            yes, no = found.probabilities
+            pair = (yes, no) if said[0] else (no, yes)
+            return Answered(pair, found.windows, found.tokens)
         texts = [option_text(item.label, item.description, self._template) for item in options]
-        return self._softmax(text, texts, self._fitted.choice, cancelled, BUDGET)
+        state = self._encoder.look(text)
+        if isinstance(state, TooLong):
+            return state
+        listed = shortlist(text, texts, BUDGET - cost(state), self._encoder.look)
+        if isinstance(listed, TooLong):
+            return listed
+        nones = {
+            text
+            for text, item in zip(texts, options, strict=True)
+            if means_none(item.label, item.description)
+        }
+        logits, asked = self._choice_logits(text, state, instructions, listed, nones, cancelled)
+        unread = min(logits.values()) - BELOW
+        probabilities = softmax([logits.get(item, unread) for item in texts])
+        number = sum(item in listed for item in texts)
+        tokens = state.tokens + asked + sum(listed[t].tokens for t in texts if t in listed)
+        options_read = None if number == len(texts) else number
+        return Answered(probabilities, len(state.windows), tokens, options_read)
 
     def grade(
         self,
         text: str,
-        instructions: str | None,  # noqa: ARG002 - as for a choice
+        instructions: str | None,
         levels: Sequence[str],
-        cancelled: Callable[[], bool],
+        cancelled: Cancelling,
     ) -> Answered | TooLong:
         """Return how likely each of the levels is for `text`, lowest first as given.
 
-        The distribution is wide: use the expected level to rank texts, and do not read much into
-        one level. Parameters, returns and raises are those of `choose`.
+        Parameters, returns and raises are those of `choose`.
         """
-        return self._softmax(text, list(levels), self._fitted.score, cancelled)
+        if not levels:
+            raise ValueError("a score needs at least one level: none was given")
+        read = self._read([text, instructions or "", *levels], cancelled)
+        if isinstance(read, TooLong):
+            return read
+        state, question, *others = read
+        hidden = [item.hidden for item in others]
+        logits = self._reader.score(state.hidden, question.hidden, hidden, cancelled)
+        probabilities = softmax([value * self._fitted.score for value in logits])
+        return Answered(probabilities, len(state.windows), sum(item.tokens for item in read))
 
     def judge(
         self,
@@ -102,19 +147,19 @@ class DecisionModel:
         instructions: str | None,
         true: str | None,
         false: str | None,
-        cancelled: Callable[[], bool],
+        cancelled: Cancelling,
     ) -> Answered | TooLong:
         """Return the probabilities of yes and of no, in this order.
 
-        With two descriptions the text is compared with both; with one, or with the instructions
-        alone, the likeness to that one text speaks for it. With nothing to compare both are 0.5.
+        Where it was said what a yes or a no stands for, the two are read as options beside the
+        question; without that and without a question both are 0.5.
 
         Parameters:
             text: What is judged; may be empty.
             instructions: The question.
             true: What a yes stands for, if that was said.
             false: What a no stands for, if that was said.
-            cancelled: Asked before each call of the encoder.
+            cancelled: Asked before each call of a graph.
 
         Returns:
             Two probabilities that sum to 1, or that one of the texts is too long.
@@ -122,63 +167,90 @@ class DecisionModel:
         Raises:
             Cancelled: `cancelled()` said so.
         """
-        fitted = self._fitted
-        yes, no, question = (
+        yes, no, asked = (
             item if item and item.strip() else None for item in (true, false, instructions)
         )
-        compared = [item for item in (yes, no) if item] or [item for item in (question,) if item]
-        read = self._strengths(text, compared, cancelled)
+        options = [option_text("yes", yes, self._template), option_text("no", no, self._template)]
+        read = self._read([text, asked or "", *(options if yes or no else ())], cancelled)
         if isinstance(read, TooLong):
             return read
-        state, strengths, tokens = read
-        if yes and no:
-            logit = (strengths[yes] - strengths[no]) / fitted.noul_described
-        elif compared:
-            logit = (strengths[compared[0]] - fitted.noul_offset) / fitted.noul
-            logit = -logit if no else logit
+        state, question, *others = read
+        if others:
+            hidden = {text: item.hidden for text, item in zip(options, others, strict=True)}
+            logits = self._reader.choice(state.hidden, question.hidden, hidden, cancelled)
+            logit = self._fitted.reader_alone * (logits[options[0]] - logits[options[1]])
+        elif asked:
+            logit = self._reader.noul(state.hidden, question.hidden, cancelled)
+            logit *= self._fitted.noul
         else:
             logit = 0.0
-        p = p_true(logit, fitted.noul_floor)
-        return Answered((p, 1.0 - p), state.windows, tokens)
+        p = logistic(logit)
+        return Answered((p, 1.0 - p), len(state.windows), sum(item.tokens for item in read))
 
-    def _softmax(
+    def _read(self, texts: Sequence[str], cancelled: Cancelling) -> list[TextVectors] | TooLong:
+        """Return the vectors of a state and of what stands beside it, or that it is too long."""
+        looked: list[Seen] = []
+        for text in texts:
+            seen = self._encoder.look(text)
+            if isinstance(seen, TooLong):
+                return seen
+            looked.append(seen)
+        beside = sum(seen.tokens for seen in looked[1:])
+        if beside > self._limits.beside_tokens:
+            return TooLong(beside, self._limits.beside_tokens)
+        return [self._encoder.encode(seen, cancelled) for seen in looked]
+
+    def _choice_logits(
         self,
         text: str,
-        texts: Sequence[str],
-        temperature: float,
-        cancelled: Callable[[], bool],
-        budget: float = math.inf,
-    ) -> Answered | TooLong:
-        if not texts:
-            raise ValueError("a question needs at least one option: none was given")
-        read = self._strengths(text, texts, cancelled, budget)
-        if isinstance(read, TooLong):
-            return read
-        state, strengths, tokens = read
-        unread = min(strengths.values()) - BELOW
-        probabilities = distribution([strengths.get(item, unread) for item in texts], temperature)
-        number = sum(item in strengths for item in texts)
-        options_read = None if number == len(texts) else number
-        return Answered(probabilities, state.windows, tokens, options_read)
+        state: Seen,
+        instructions: str | None,
+        listed: Mapping[str, Seen],
+        nones: set[str],
+        cancelled: Cancelling,
+    ) -> tuple[dict[str, float], int]:
+        """Return the logits of the options that were listed, and the tokens of the question."""
+        question = self._encoder.look(instructions or "")
+        beside = sum(seen.tokens for seen in listed.values())
+        if (
+            isinstance(question, TooLong)
+            or beside > self._limits.choice_tokens
+            or beside + question.tokens > self._limits.beside_tokens
+        ):
+            return self._topics(text, state, listed, nones, cancelled), 0
+        read = self._reader.choice(
+            self._encoder.encode(state, cancelled).hidden,
+            self._encoder.encode(question, cancelled).hidden,
+            {text: self._encoder.encode(seen, cancelled).hidden for text, seen in listed.items()},
+            cancelled,
+        )
+        fitted = self._fitted
+        if state.tokens > self._limits.topic_tokens:
+            found = {text: fitted.reader_alone * value for text, value in read.items()}
+        else:
+            topics = self._topics(text, state, listed, nones, cancelled)
+            found = {
+                text: fitted.reader * value + fitted.topic * topics[text]
+                for text, value in read.items()
+            }
+        return found, question.tokens
 
-    def _strengths(
+    def _topics(
         self,
         text: str,
-        texts: Sequence[str],
-        cancelled: Callable[[], bool],
-        budget: float = math.inf,
-    ) -> tuple[TextVector, dict[str, float], int] | TooLong:
-        """Return the state, the strengths of the texts that were read, and all their tokens."""
-        looked = self._encoder.look(text)
-        if isinstance(looked, TooLong):
-            return looked
-        listed = shortlist(text, texts, budget - cost(looked), self._encoder.look)
-        if isinstance(listed, TooLong):
-            return listed
-        state = self._encoder.encode(looked, cancelled)
-        strengths: dict[str, float] = {}
-        for item, seen in listed.items():
-            vector = self._encoder.encode(seen, cancelled).vector
-            strengths[item] = strength(float(state.vector @ vector), self._fitted.exponent)
-        tokens = state.tokens + sum(listed[item].tokens for item in texts if item in listed)
-        return state, strengths, tokens
+        state: Seen,
+        listed: Mapping[str, Seen],
+        nones: set[str],
+        cancelled: Cancelling,
+    ) -> dict[str, float]:
+        """Return log probabilities of the options from what the text is about."""
+        compared = [item for item in listed if item not in nones]
+        if not compared:
+            return dict.fromkeys(listed, 0.0)
+        about = self._encoder.topic(text, state, cancelled)
+        cosines = {
+            item: float(about @ self._encoder.topic(item, listed[item], cancelled))
+            for item in compared
+        }
+        others = sorted(nones & set(listed))
+        return log_probabilities(cosines, others, self._fitted.topic_scale, self._fitted.none)

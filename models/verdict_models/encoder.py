@@ -1,20 +1,18 @@
-"""Texts to unit vectors: one ONNX session, one text at a time."""
+"""Texts to vectors: each text is read alone, window by window, and what was made of it is kept."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
 
 from verdict_models.answers import TooLong
-from verdict_models.bundle import OUTPUT, Bundle
+from verdict_models.bundle import Bundle
 from verdict_models.errors import Cancelled
-from verdict_models.vector_cache import TextVector, VectorCache
+from verdict_models.vector_cache import TextVectors, VectorCache
 from verdict_models.windows import split, token_ids
 
-CACHE_SIZE = 4096
+CACHE_BYTES = 48 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +22,7 @@ class Tokens:
     Attributes:
         text: The text, without lone surrogates.
         ids: The token ids of each window, without special tokens.
-        tokens: Tokens of the text, without special tokens and overlaps.
+        tokens: Tokens of the text, without special tokens.
     """
 
     text: str
@@ -32,36 +30,32 @@ class Tokens:
     tokens: int
 
     @property
-    def windows(self) -> int:
-        """Windows in which the text will be read."""
-        return len(self.ids)
+    def windows(self) -> tuple[int, ...]:
+        """Tokens of each window in which the text will be read, special tokens included."""
+        return tuple(len(window) + 2 for window in self.ids)
+
+
+Seen = TextVectors | Tokens
 
 
 class Encoder:
-    """The encoder of a bundle with its cache. Safe to share between threads.
+    """The lower part of a bundle, its part for topics, and their cache.
 
-    Windows are encoded one by one and never in batches: the int8 graph scales its activations by
-    what shares a call, so a vector would depend on its neighbours.
+    Windows are encoded one by one and never in batches: the int8 graphs scale their activations
+    by what shares a call, so a vector would depend on its neighbours. Safe to share between
+    threads.
     """
 
     def __init__(self, bundle: Bundle) -> None:
-        self._session: onnxruntime.InferenceSession = bundle.session
-        self._tokenizer: Tokenizer = bundle.tokenizer
+        self._lower = bundle.lower
+        self._topic = bundle.topic
+        self._tokenizer = bundle.tokenizer
         self._limits = bundle.manifest.limits
         self._first, self._last = bundle.special_tokens
-        self._cache = VectorCache(CACHE_SIZE)
+        self._cache = VectorCache(CACHE_BYTES)
 
-    def embed(self, text: str, cancelled: Callable[[], bool]) -> TextVector | TooLong:
-        """Return the vector of `text`, or that it is too long.
-
-        Raises:
-            Cancelled: `cancelled()` said so before a call of the session.
-        """
-        seen = self.look(text)
-        return seen if isinstance(seen, TooLong) else self.encode(seen, cancelled)
-
-    def look(self, text: str) -> TextVector | Tokens | TooLong:
-        """Return what is known of `text` without reading it: its vector, or else its tokens.
+    def look(self, text: str) -> Seen | TooLong:
+        """Return what is known of `text` without reading it: its vectors, or else its tokens.
 
         Lone surrogates are read as question marks, and characters that the tokenizer does not
         know all read alike.
@@ -76,32 +70,48 @@ class Encoder:
             return ids
         return Tokens(clean, list(split(ids, self._limits)), len(ids))
 
-    def encode(self, seen: TextVector | Tokens, cancelled: Callable[[], bool]) -> TextVector:
-        """Return the vector of a text that was looked at.
+    def encode(self, seen: Seen, cancelled: Callable[[], bool]) -> TextVectors:
+        """Return the vectors of a text that was looked at; `topic` is not among them yet.
+
+        Raises:
+            Cancelled: `cancelled()` said so before a call of a session.
+        """
+        if isinstance(seen, TextVectors):
+            return seen
+        windows = []
+        for window in seen.ids:
+            if cancelled():
+                raise Cancelled
+            ids = np.array([[self._first, *window, self._last]], dtype=np.int64)
+            windows.append(self._lower.run(None, {"ids": ids})[0][0].astype(np.float16))
+        hidden = np.concatenate(windows)
+        hidden.setflags(write=False)
+        found = TextVectors(hidden, None, seen.windows, seen.tokens)
+        self._cache.put(seen.text, found)
+        return found
+
+    def topic(self, text: str, seen: Seen, cancelled: Callable[[], bool]) -> NDArray[np.float32]:
+        """Return what a text that was looked at is about: shape (dimension,), of length one.
 
         A text of several windows gets the mean of their vectors, each weighted by its number of
         tokens, scaled back to length one.
 
         Raises:
-            Cancelled: `cancelled()` said so before a call of the session.
+            Cancelled: `cancelled()` said so before a call of a session.
         """
-        if isinstance(seen, TextVector):
-            return seen
-        vectors = []
-        for window in seen.ids:
+        read = self.encode(seen, cancelled)
+        if read.topic is not None:
+            return read.topic
+        vectors, start = [], 0
+        for length in read.windows:
             if cancelled():
                 raise Cancelled
-            vectors.append(self._run(window) * np.float32(max(len(window), 1)))
+            window = read.hidden[start : start + length].astype(np.float32)
+            (found,) = self._topic.run(None, {"x": window[None]})
+            vectors.append(found[0] * np.float32(length))
+            start += length
         total = np.sum(vectors, axis=0)
-        vector: NDArray[np.float32] = total / np.linalg.norm(total)
-        vector.setflags(write=False)
-        found = TextVector(vector, seen.windows, seen.tokens)
-        self._cache.put(seen.text, found)
-        return found
-
-    def _run(self, window: list[int]) -> NDArray[np.float32]:
-        ids = np.array([[self._first, *window, self._last]], dtype=np.int64)
-        inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
-        vectors = self._session.run([OUTPUT], inputs)[0]
-        vector: NDArray[np.float32] = vectors[0]
-        return vector
+        topic: NDArray[np.float32] = total / np.linalg.norm(total)
+        topic.setflags(write=False)
+        self._cache.put(text.encode("utf-8", "replace").decode(), replace(read, topic=topic))
+        return topic

@@ -10,37 +10,39 @@ from string import Formatter
 from typing import Any
 
 from verdict_models.errors import BundleError
+from verdict_models.topics import NoneRule, features
 from verdict_models.windows import Limits
 
 MANIFEST = "bundle.json"
 CONTRACT = "verdict-1"
-KIND = "embedding-similarity"
+KIND = "topics-and-reader"
 
 # What decides an answer. Names, licence and sources do not.
-_BINDING = ("files", "precision", "dimension", "limits", "text", "temperatures")
+_BINDING = ("files", "precision", "dimension", "limits", "text", "fitted")
 
 
 @dataclass(frozen=True, slots=True)
-class Temperatures:
-    """The fitted numbers between a cosine and a probability; `similarity` has the formulas.
+class Fitted:
+    """The fitted numbers between what the graphs give and a probability.
 
     Attributes:
-        exponent: Turns a cosine into a strength.
-        choice: Temperature of the softmax over the options of a choice.
-        score: The same over the levels of a score.
-        noul: Temperature of a yes/no question that is compared with one text.
-        noul_offset: The strength at which such a question is answered 0.5.
-        noul_described: Temperature of a yes/no question with two descriptions.
-        noul_floor: No yes/no question is answered below this or above one minus this.
+        noul: What the logit of a yes is multiplied by.
+        score: What the logits of levels are multiplied by.
+        reader: Of a choice, what the reader's logits are multiplied by beside the topic's.
+        reader_alone: The same where the text is too long for its topic to be compared, and where
+            a yes and a no are described.
+        topic: What the topic's log probabilities are multiplied by beside the reader's logits.
+        topic_scale: What a cosine is multiplied by.
+        none: How likely the option is that stands for none of the others.
     """
 
-    exponent: float
-    choice: float
-    score: float
     noul: float
-    noul_offset: float
-    noul_described: float
-    noul_floor: float
+    score: float
+    reader: float
+    reader_alone: float
+    topic: float
+    topic_scale: float
+    none: NoneRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +53,13 @@ class Manifest:
         name: The model's name.
         version: The model's version.
         sha256: Over everything in the manifest that decides an answer: hashes of the files,
-            precision, limits, wording and temperatures.
+            precision, limits, wording and fitted numbers.
         files: SHA-256 of each file of the bundle, by name.
         dimension: Length of a vector.
         limits: How much text is read.
         option_template: The text of an option with a description, from `{label}` and
             `{description}`.
-        temperatures: The fitted numbers.
+        fitted: The fitted numbers.
     """
 
     name: str
@@ -67,7 +69,7 @@ class Manifest:
     dimension: int
     limits: Limits
     option_template: str
-    temperatures: Temperatures
+    fitted: Fitted
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -104,10 +106,8 @@ def _manifest(content: Mapping[str, Any]) -> Manifest:
     if any(Path(name).name != name for name in files):
         raise ValueError("`files` names a path outside the bundle")
     limits = Limits(**{key: int(value) for key, value in _numbers(content, "limits").items()})
-    if limits.overlap_tokens < 0 or limits.step < 1 or limits.max_windows < 1:
+    if limits.body < 1 or limits.max_windows < 1 or limits.block_tokens < limits.window_tokens:
         raise ValueError(f"`limits` cannot be kept: {content['limits']}")
-    temperatures = Temperatures(**_numbers(content, "temperatures"))
-    _check_temperatures(temperatures)
     binding = json.dumps({key: content[key] for key in _BINDING}, sort_keys=True)
     return Manifest(
         name=str(content["name"]),
@@ -117,7 +117,7 @@ def _manifest(content: Mapping[str, Any]) -> Manifest:
         dimension=int(content["dimension"]),
         limits=limits,
         option_template=_template(_table(content, "text")),
-        temperatures=temperatures,
+        fitted=_fitted(_table(content, "fitted")),
     )
 
 
@@ -146,10 +146,17 @@ def _template(text: Mapping[str, Any]) -> str:
     return template
 
 
-def _check_temperatures(fitted: Temperatures) -> None:
-    for name in ("exponent", "choice", "score", "noul", "noul_described"):
-        value = getattr(fitted, name)
+def _fitted(table: Mapping[str, Any]) -> Fitted:
+    none = _table(table, "none")
+    weights = none["weights"]
+    if not isinstance(weights, list) or len(weights) != len(features([0.0])):
+        raise ValueError(f"`fitted.none.weights` is {weights!r}, expected one for each feature")
+    rest = {name: value for name, value in table.items() if name != "none"}
+    numbers = _numbers({"fitted": rest}, "fitted")
+    fitted = Fitted(**numbers, none=NoneRule(tuple(map(float, weights)), float(none["bias"])))
+    for name, value in numbers.items():
         if not (math.isfinite(value) and value > 0.0):
-            raise ValueError(f"`temperatures.{name}` is {value}, expected a number above 0")
-    if not (math.isfinite(fitted.noul_offset) and 0.0 <= fitted.noul_floor < 0.5):  # noqa: PLR2004
-        raise ValueError("`temperatures.noul_offset` or `noul_floor` (0 to 0.5) is out of range")
+            raise ValueError(f"`fitted.{name}` is {value}, expected a number above 0")
+    if not all(map(math.isfinite, (*fitted.none.weights, fitted.none.bias))):
+        raise ValueError("`fitted.none` holds a number that is not finite")
+    return fitted

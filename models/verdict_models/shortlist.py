@@ -10,17 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from verdict_models.answers import TooLong
-from verdict_models.encoder import Tokens
-from verdict_models.vector_cache import TextVector
+from verdict_models.encoder import Seen
 
 # What a choice may cost, the state included, in tokens read. A token takes 0.19 ms on one core of
 # an AMD EPYC with AVX2, so this is 0.6 s. All of 255 labels of eight tokens are read within it,
 # and all of 150 labels with descriptions beside a state of 500 tokens.
 BUDGET = 3200
-# A call of the encoder takes 0.7 ms besides, as long as four tokens; a window after the first
-# reads again some of the one before, and long windows take a little more for each token.
+# Its calls take 0.7 ms besides, as long as four tokens; long windows take a little more for each.
 CALL = 4
-FURTHER_WINDOW = 40
+FURTHER_WINDOW = 10
 # One option alone would be the answer whatever it says.
 LEAST = 2
 
@@ -28,9 +26,9 @@ LEAST = 2
 _STEM = re.compile(r"\b\w{1,4}")
 
 
-def cost(seen: TextVector | Tokens | TooLong) -> int:
+def cost(seen: Seen | TooLong) -> int:
     """Return what reading a text takes, in tokens, even if it was read before."""
-    further = 0 if isinstance(seen, TooLong) else seen.windows - 1
+    further = 0 if isinstance(seen, TooLong) else len(seen.windows) - 1
     return CALL + seen.tokens + FURTHER_WINDOW * further
 
 
@@ -38,8 +36,8 @@ def shortlist(
     state: str,
     texts: Sequence[str],
     room: float,
-    look: Callable[[str], TextVector | Tokens | TooLong],
-) -> dict[str, TextVector | Tokens] | TooLong:
+    look: Callable[[str], Seen | TooLong],
+) -> dict[str, Seen] | TooLong:
     """Return the options to read: all of them if there is room, else those most like the state.
 
     The likest come first and the list ends before the first that has no room, but not before the
@@ -52,7 +50,7 @@ def shortlist(
         room: The most that reading them may cost.
         look: Tells what is known of a text.
     """
-    looked: dict[str, TextVector | Tokens | TooLong] = {}
+    looked: dict[str, Seen | TooLong] = {}
     spent = 0
     for text in dict.fromkeys(texts):
         looked[text] = look(text)
@@ -62,7 +60,7 @@ def shortlist(
             break
     else:
         room, order = math.inf, list(looked)
-    read: dict[str, TextVector | Tokens] = {}
+    read: dict[str, Seen] = {}
     for text in order:
         seen = looked[text] if text in looked else look(text)
         if isinstance(seen, TooLong):

@@ -18,17 +18,23 @@ _BLOCK = re.compile(r".{1,8192}(?=\s|\Z)|.{1,8192}", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is read at once and in all.
+    """How much is read at once and in all, in tokens.
 
     Attributes:
-        window_tokens: Tokens of one window, its two special tokens included.
-        overlap_tokens: Tokens that a window shares with the one before it.
+        window_tokens: Of one window, its two special tokens included.
         max_windows: The most windows that are read of one text.
+        block_tokens: The most of a state that the reader reads in one pass.
+        beside_tokens: The most that a question and its options may have beside the state.
+        choice_tokens: The most that the options of a choice may have for the reader to read them.
+        topic_tokens: The most that a state may have to be compared with options that are read.
     """
 
     window_tokens: int
-    overlap_tokens: int
     max_windows: int
+    block_tokens: int
+    beside_tokens: int
+    choice_tokens: int
+    topic_tokens: int
 
     @property
     def body(self) -> int:
@@ -36,14 +42,9 @@ class Limits:
         return self.window_tokens - 2
 
     @property
-    def step(self) -> int:
-        """Tokens from the start of one window to the start of the next."""
-        return self.body - self.overlap_tokens
-
-    @property
     def capacity(self) -> int:
         """The most tokens of a text that can be read."""
-        return self.body + (self.max_windows - 1) * self.step
+        return self.body * self.max_windows
 
 
 def token_ids(text: str, tokenizer: Tokenizer, capacity: int) -> list[int] | TooLong:
@@ -61,12 +62,8 @@ def token_ids(text: str, tokenizer: Tokenizer, capacity: int) -> list[int] | Too
 
 def split(ids: list[int], limits: Limits) -> Iterator[list[int]]:
     """Yield the windows of `ids`, one for an empty text; the last may be shorter than the rest."""
-    start = 0
-    while True:
+    for start in range(0, max(len(ids), 1), limits.body):
         yield ids[start : start + limits.body]
-        if start + limits.body >= len(ids):
-            return
-        start += limits.step
 
 
 def _split_run(run: re.Match[str]) -> str:

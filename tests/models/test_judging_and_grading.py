@@ -36,21 +36,18 @@ def test_a_topical_question_follows_the_text(model: DecisionModel) -> None:
 
 
 def test_descriptions_decide_where_given(model: DecisionModel) -> None:
-    """With two descriptions the likelier one wins, and exchanging them exchanges the answer."""
+    """With two descriptions the likelier one wins, and exchanging them exchanges the winner."""
     text, hot, cold = "I am freezing, it snows", "the weather is hot", "the weather is cold, snow"
-    assert judge(model, text, "Hot?", hot, cold) < 0.4
-    assert judge(model, text, "Hot?", cold, hot) == pytest.approx(
-        1.0 - judge(model, text, "Hot?", hot, cold), abs=1e-12
-    )
+    assert judge(model, text, "Hot?", hot, cold) < 0.5
+    assert judge(model, text, "Hot?", cold, hot) > 0.5
 
 
 def test_one_description_is_enough(model: DecisionModel) -> None:
-    """Likeness to the one description given speaks for its side alone."""
-    text, topic = "Will it rain tomorrow?", "a question about rain and weather"
-    assert judge(model, text, None, topic, None) > 0.6
-    assert judge(model, text, None, None, topic) == pytest.approx(
-        1.0 - judge(model, text, None, topic, None), abs=1e-12
-    )
+    """What one description says speaks for its side."""
+    topic = "a question about rain and weather"
+    rain, card = "Will it rain tomorrow?", "My card was declined"
+    assert judge(model, rain, None, topic, None) > judge(model, card, None, topic, None)
+    assert judge(model, rain, None, None, topic) < judge(model, card, None, None, topic)
 
 
 @pytest.mark.parametrize("blank", [None, "", "  \n"])
@@ -59,31 +56,47 @@ def test_nothing_to_compare_is_one_half(model: DecisionModel, blank: str | None)
     assert judge(model, "The sky is blue", blank, blank, blank) == 0.5
 
 
-def test_equal_descriptions_are_one_half(model: DecisionModel) -> None:
-    """Two descriptions that say the same leave the answer exactly open."""
-    assert judge(model, "The sky is blue", "Is it?", "it is so", "it is so") == 0.5
+@pytest.mark.parametrize(
+    ("statement", "question"),
+    [
+        ("Every task is read-only.", "Is every task read-only?"),
+        ("The door is open.", "The door is open."),
+        ("The cat sleeps on the sofa.", "Does the cat sleep on the sofa?"),
+    ],
+)
+def test_what_the_state_says_word_for_word_is_true(
+    model: DecisionModel, statement: str, question: str
+) -> None:
+    """A state that says what is asked, in the same words, is a yes."""
+    assert judge(model, statement, question) > 0.5
 
 
-@pytest.mark.parametrize("statement", ["Every task is read-only.", "No task is read-only."])
-def test_a_statement_of_the_question_is_never_certain(model: DecisionModel, statement: str) -> None:
-    """A state in the question's own words, asserted or denied, stays below 0.8."""
-    assert 0.5 < judge(model, statement, "Is every task read-only?") < 0.8
+def test_a_denial_is_less_of_a_yes_than_the_statement(model: DecisionModel) -> None:
+    """Negation is read: of a statement and its denial, in the same words, the denial is the no."""
+    for said, denied, question in (
+        ("The door is open.", "The door is not open.", "Is the door open?"),
+        ("I want a refund.", "I don't want a refund.", "Does the writer want a refund?"),
+        ("Please cancel my account", "Please do not cancel my account", "Cancel the account?"),
+    ):
+        assert judge(model, said, question) > judge(model, denied, question)
 
 
-def test_a_question_about_a_reply_is_left_open(model: DecisionModel) -> None:
-    """Whether a reply agrees is beyond a similarity, and the answer says so."""
-    for reply in ("Yes, go ahead", "No, leave it", "Keep this private please"):
-        text = f"prompt: Shall I create the listing?\nreply: {reply}"
-        assert 0.3 < judge(model, text, "Does the reply confirm?") < 0.7
+@pytest.mark.parametrize(
+    ("reply", "agrees"), [("Yes, go ahead", True), ("No, leave it", False), ("Not now", False)]
+)
+def test_a_reply_is_read(model: DecisionModel, reply: str, *, agrees: bool) -> None:
+    """Whether a reply agrees is read from its words."""
+    text = f"prompt: Shall I create the listing?\nreply: {reply}"
+    assert (judge(model, text, "Does the reply confirm?") > 0.5) is agrees
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.text(max_size=80), st.text(max_size=80), st.none() | st.text(max_size=80))
-def test_no_yes_or_no_passes_the_floor(
+def test_any_question_gets_two_probabilities(
     model: DecisionModel, text: str, instructions: str, true: str | None
 ) -> None:
-    """Whatever is asked about whatever text, both answers keep at least 0.2."""
-    assert 0.2 <= judge(model, text, instructions, true) <= 0.8
+    """Whatever is asked about whatever text, neither answer is certain."""
+    assert 0.0 < judge(model, text, instructions, true) < 1.0
 
 
 @pytest.mark.parametrize(
@@ -109,7 +122,13 @@ def test_the_expected_level_ranks_texts(model: DecisionModel) -> None:
 
 
 def test_ten_levels(model: DecisionModel) -> None:
-    """Ten levels, even with equal texts, give a distribution with equal levels equally likely."""
+    """Ten levels, even with equal texts, give a distribution."""
     found = grade(model, "a text", *["low"] * 5, *["high"] * 5)
     assert sum(found) == pytest.approx(1.0, abs=1e-12)
-    assert len(set(found[:5])) == len(set(found[5:])) == 1
+    assert min(found) > 0.0
+
+
+def test_a_score_needs_levels(model: DecisionModel) -> None:
+    """A score without levels is the caller's mistake and says so."""
+    with pytest.raises(ValueError, match="at least one level"):
+        model.grade("anything", None, [], lambda: False)

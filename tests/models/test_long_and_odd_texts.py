@@ -1,11 +1,13 @@
 """Windows, refusals, cancellation and texts that nobody expected."""
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from verdict_models import Answered, Cancelled, DecisionModel, Option, TooLong
 from verdict_models.bundle import SHIPPED, read_bundle
@@ -13,7 +15,7 @@ from verdict_models.encoder import Encoder
 from verdict_models.windows import Limits, split, token_ids
 
 OPTIONS = (Option("weather", "rain and sun"), Option("money", "cards and bills"))
-LIMITS = Limits(window_tokens=256, overlap_tokens=32, max_windows=8)
+LIMITS = Limits(256, 8, block_tokens=512, beside_tokens=512, choice_tokens=192, topic_tokens=64)
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=400)
 
 
@@ -22,18 +24,17 @@ def never() -> bool:
     return False
 
 
-@given(st.lists(st.integers(0, 30000), max_size=300), st.integers(3, 20), st.integers(0, 8))
-def test_windows_cover_every_token(ids: list[int], window_tokens: int, overlap: int) -> None:
-    """Joined without their overlaps, the windows are the text, and none is above the limit."""
-    limits = Limits(window_tokens, min(overlap, window_tokens - 3), max_windows=1000)
+@given(st.lists(st.integers(0, 30000), max_size=300), st.integers(3, 20))
+def test_windows_cover_every_token(ids: list[int], window_tokens: int) -> None:
+    """Joined, the windows are the text, and none is above the limit."""
+    limits = replace(LIMITS, window_tokens=window_tokens)
     windows = list(split(ids, limits))
-    joined = windows[0] + [i for window in windows[1:] for i in window[limits.overlap_tokens :]]
-    assert joined == ids
+    assert [i for window in windows for i in window] == ids
     assert max(len(window) for window in windows) <= limits.body
-    assert all(len(window) > limits.overlap_tokens for window in windows[1:])
+    assert all(windows) or windows == [[]]
 
 
-@pytest.mark.parametrize(("words", "windows"), [(0, 1), (254, 1), (255, 2), (512, 3), (1808, 8)])
+@pytest.mark.parametrize(("words", "windows"), [(0, 1), (254, 1), (255, 2), (509, 3), (2032, 8)])
 def test_number_of_windows(model: DecisionModel, words: int, windows: int) -> None:
     """A text is read in as few windows as it needs, up to the last token that fits."""
     found = model.choose("rain " * words, None, OPTIONS, never)
@@ -43,16 +44,16 @@ def test_number_of_windows(model: DecisionModel, words: int, windows: int) -> No
 
 def test_one_token_too_many_is_refused(model: DecisionModel) -> None:
     """A text above the capacity is not answered in part: its tokens and the limit are told."""
-    found = model.choose("rain " * 1809, None, OPTIONS, never)
-    assert found == TooLong(tokens=1809, limit=1808)
+    found = model.choose("rain " * 2033, None, OPTIONS, never)
+    assert found == TooLong(tokens=2033, limit=2032)
 
 
 def test_an_option_too_long_is_refused(model: DecisionModel) -> None:
     """A description that does not fit is refused like a state, and so are instructions."""
-    options = [Option("weather", "rain " * 2000), OPTIONS[1]]
+    options = [Option("weather", "rain " * 2100), OPTIONS[1]]
     assert isinstance(model.choose("rain", None, options, never), TooLong)
-    assert isinstance(model.judge("rain", "rain " * 2000, None, None, never), TooLong)
-    assert isinstance(model.grade("rain", None, ["rain " * 2000, "sun"], never), TooLong)
+    assert isinstance(model.judge("rain", "rain " * 2100, None, None, never), TooLong)
+    assert isinstance(model.grade("rain", None, ["rain " * 2100, "sun"], never), TooLong)
 
 
 @pytest.mark.parametrize("unit", ["rain ", "한", "中", "x" * 50 + " ", "!", "é", "\u200b", " "])
@@ -93,20 +94,38 @@ def test_the_end_of_a_long_text_counts(model: DecisionModel) -> None:
     assert ended.probabilities[0] > plain.probabilities[0]
 
 
-def test_vectors_of_windows_are_averaged_by_tokens() -> None:
-    """The vector of a long text is the mean of its windows' vectors, weighted by tokens."""
+def test_topics_of_windows_are_averaged_by_tokens() -> None:
+    """What a long text is about is the mean of its windows, weighted by their tokens."""
     encoder = Encoder(read_bundle(SHIPPED))
+
+    def topic(text: str) -> NDArray[np.float32]:
+        seen = encoder.look(text)
+        assert not isinstance(seen, TooLong)
+        return encoder.topic(text, seen, never)
+
     first, second = "rain " * 254, "money " * 68
-    # The second window begins with the last 32 tokens of the first.
-    parts = [encoder.embed(first, never), encoder.embed("rain " * 32 + second, never)]
-    whole = encoder.embed(first + second, never)
-    assert not isinstance(whole, TooLong)
-    total = np.zeros(384)
-    for part, weight in zip(parts, (254, 100), strict=True):
-        assert not isinstance(part, TooLong)
-        total += part.vector.astype(np.float64) * weight
-    assert whole.windows == 2
-    np.testing.assert_allclose(whole.vector, total / np.linalg.norm(total), atol=1e-6)
+    # Each window has two special tokens.
+    total = topic(first).astype(np.float64) * 256 + topic(second).astype(np.float64) * 70
+    np.testing.assert_allclose(topic(first + second), total / np.linalg.norm(total), atol=1e-6)
+
+
+@pytest.mark.parametrize(("words", "fits"), [(512, True), (513, False)])
+def test_a_question_too_long_to_be_read_is_refused(
+    model: DecisionModel, words: int, *, fits: bool
+) -> None:
+    """Beside the state 512 tokens are read; of one more the limit is told."""
+    for found in (
+        model.judge("rain", "rain " * words, None, None, never),
+        model.grade("rain", None, ["rain " * 254, "fog " * (words - 254)], never),
+    ):
+        assert isinstance(found, Answered) if fits else found == TooLong(words, 512)
+
+
+def test_a_long_question_is_no_obstacle_to_a_choice(model: DecisionModel) -> None:
+    """Where the question is too long to be read, the options are compared with the text."""
+    found = model.choose("Will it rain?", "fog " * 3000, OPTIONS, never)
+    assert isinstance(found, Answered)
+    assert found.probabilities[0] > 0.5
 
 
 def test_a_very_long_word_is_read() -> None:

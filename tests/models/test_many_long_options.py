@@ -92,14 +92,16 @@ def test_options_not_read_share_the_lowest_probability(choose: Choose) -> None:
 
 
 def test_an_option_not_read_is_never_the_answer() -> None:
-    """Even where all that were read are equally likely, those not read are less likely."""
+    """Even where all that were read are about equally likely, those not read are less likely."""
     bundle = read_bundle(SHIPPED)
-    flat = replace(bundle.manifest.temperatures, exponent=1e6)  # every strength becomes 0
-    model = DecisionModel(replace(bundle, manifest=replace(bundle.manifest, temperatures=flat)))
+    flat = replace(bundle.manifest.fitted, topic_scale=1e-9)
+    model = DecisionModel(replace(bundle, manifest=replace(bundle.manifest, fitted=flat)))
     found = model.choose(STATE, None, DESKS, never)
     assert isinstance(found, Answered)
-    assert found.probabilities.count(max(found.probabilities)) == found.options_read
-    assert found.probabilities[GOODS.index("trampoline")] == max(found.probabilities)
+    assert found.options_read is not None
+    likely = [p for p in found.probabilities if p > min(found.probabilities)]
+    assert len(likely) == found.options_read
+    assert found.probabilities[GOODS.index("trampoline")] in likely
 
 
 def test_neither_order_nor_labels_decide_what_is_read(choose: Choose) -> None:
@@ -150,7 +152,7 @@ def test_one_option_too_long_is_left_out_only_where_others_take_the_time(
     model: DecisionModel, choose: Choose
 ) -> None:
     """What could not be read whole is refused if its turn comes, and unread like others if not."""
-    unlike, like = Option("other", "fog " * 2000), Option("other", "trampoline " * 2000)
+    unlike, like = Option("other", "fog " * 2100), Option("other", "trampoline " * 2100)
     found = choose(STATE, [*DESKS, unlike])
     assert found.options_read is not None
     assert found.probabilities[-1] == min(found.probabilities)
@@ -195,7 +197,7 @@ def test_levels_too_long_are_refused_before_any_is_read(model: DecisionModel) ->
 
     huge = [f"{i} " + "rain " * 20_000 for i in range(10)]
     long = [f"{i} " + "rain " * 1800 for i in range(9)]
-    for levels in (huge, [*long, "rain " * 2000]):
+    for levels in (huge, [*long, "rain " * 2100]):
         assert isinstance(model.grade("fine", None, levels, unasked), TooLong)
         assert isinstance(model.judge("fine", None, levels[0], levels[-1], unasked), TooLong)
     assert seconds(lambda i: model.grade("fine", None, [f"{i}{h}" for h in huge], never)) < 0.5
@@ -226,11 +228,11 @@ def test_rare_words_count_and_neither_length_nor_endings(
     assert by_likeness(state, [first, *others])[0] == first
 
 
-def test_a_long_text_costs_what_its_windows_share() -> None:
-    """What is read twice is counted twice: eight windows are dearer than their tokens."""
-    window = [0] * 254
-    assert cost(Tokens("", [window] * 8, 1808)) > 8 * len(window)
-    assert cost(Tokens("", [window], 254)) - 254 == cost(Tokens("", [[0]], 1)) - 1
+def test_a_long_text_costs_more_than_its_tokens() -> None:
+    """Eight windows are dearer than their tokens, and in one window each token counts the same."""
+    window = (0,) * 254
+    assert cost(Tokens("", [list(window)] * 8, 2032)) > 8 * len(window)
+    assert cost(Tokens("", [list(window)], 254)) - 254 == cost(Tokens("", [[0]], 1)) - 1
 
 
 def test_the_tier_says_how_many_were_read(model: DecisionModel) -> None:

@@ -1,0 +1,190 @@
+"""What the reader sees how often, and what is kept back to choose and to calibrate by."""
+
+import gzip
+import hashlib
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import made_facts
+import made_records
+import made_simple
+from examples import Example, plain
+from sources import (
+    HERE,
+    HWU64,
+    Row,
+    Source,
+    circa,
+    decision,
+    elsewhere,
+    hwu64,
+    injection,
+    made,
+    replies,
+    rows,
+    sgd,
+    written,
+)
+from train_topic import Labelled
+from written import Decision, read_written
+
+from verdict_models.wording import means_none
+
+DECISIONS = HERE / "decisions"
+# One group in so many is kept back: of the labelled rows, of the written blocks, and of the written
+# choices between many topics and of the scenarios of HWU64.
+KEPT_ROWS, KEPT_BLOCKS, KEPT_TOPICS = 5, 20, 5
+MANY, FEW = 7, 3
+
+# Shares of the examples, at the start and from EASY of the way on. At first the simple ones: where
+# all is hard, nothing is learnt for long.
+EASY = 0.3
+SHARES = {
+    "simple": (0.30, 0.05),
+    "elsewhere": (0.28, 0.05),
+    "made": (0.00, 0.15),
+    "written yes/no": (0.10, 0.40),
+    "written choice": (0.05, 0.09),
+    "written score": (0.02, 0.045),
+    "circa": (0.05, 0.055),
+    "confirm_sgd": (0.04, 0.035),
+    "confirm_short": (0.02, 0.02),
+    "injection": (0.04, 0.035),
+    "sgd": (0.05, 0.025),
+    "hwu64": (0.05, 0.045),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Sources to draw from, and decisions kept back, by name."""
+
+    sources: dict[str, Source]
+    kept: dict[str, list[Example]]
+
+    def draw(self, number: int, progress: float, seed: int) -> list[Example]:
+        """Return so many examples, each source by its share at `progress`, from 0 to 1."""
+        draw = random.Random(seed)
+        part = min(1.0, progress / EASY)
+        shares = [first + (last - first) * part for first, last in SHARES.values()]
+        return [self.sources[name](draw) for name in draw.choices(list(SHARES), shares, k=number)]
+
+
+def kept(group: str, one_in: int) -> bool:
+    """Return whether a group is kept back: by its hash, so that it never changes."""
+    return hashlib.sha256(f"kept {group}".encode()).digest()[0] % one_in == 0
+
+
+def read_material(data: Path) -> Material:
+    """Return the material: rows of `data` whose split is dev, and the written decisions."""
+    train: dict[str, list[Row]] = {}
+    held: dict[str, list[Example]] = {}
+    for name in ("circa", "confirm_sgd", "confirm_short", "injection"):
+        every = [row for row in rows(data / f"{name}.jsonl.gz") if row["split"] == "dev"]
+        train[name] = [row for row in every if not kept(row["meta"]["group"], KEPT_ROWS)]
+        held[name] = [
+            plain(decision(row)) for row in every if kept(row["meta"]["group"], KEPT_ROWS)
+        ]
+    middle = rows(data / "circa_middle.jsonl.gz")
+    train["circa"] += [row for row in middle if row["split"] == "dev"]
+    train["confirm_sgd"] += rows(data / "confirm_sgd_train.jsonl.gz")
+    decisions = [item for path in sorted(DECISIONS.glob("*.txt")) for item in read_written(path)]
+    for item in decisions:
+        if kept_block(item):
+            held.setdefault(f"written {item.kind}", []).append(plain(item))
+    learnt = [item for item in decisions if not kept_block(item)]
+    utterances = rows(data / "hwu64_train.jsonl.gz")
+    with gzip.open(data / "sgd_schema_train.json.gz") as file:
+        schema = json.load(file)
+    sources = {
+        "written yes/no": written(_of(learnt, "noul")),
+        "written choice": written(_of(learnt, "choice")),
+        "written score": written(_of(learnt, "score")),
+        "simple": made(made_simple.KINDS),
+        "elsewhere": elsewhere(_of(learnt, "noul")),
+        "made": made(made_facts.KINDS | made_records.KINDS),
+        "circa": circa(train["circa"]),
+        "confirm_sgd": replies(train["confirm_sgd"]),
+        "confirm_short": replies(train["confirm_short"]),
+        "injection": injection(train["injection"]),
+        "sgd": sgd(rows(data / "sgd_turns_train.jsonl.gz"), schema),
+        "hwu64": hwu64([row for row in utterances if not kept(row["scenario"], KEPT_TOPICS)]),
+    }
+    return Material(sources, held)
+
+
+def kept_block(item: Decision) -> bool:
+    """Return whether a written block is kept back."""
+    many = item.kind == "choice" and len(item.options) >= MANY
+    return kept(item.group, KEPT_TOPICS if many else KEPT_BLOCKS)
+
+
+def topics(data: Path, *, held: bool) -> dict[str, list[Labelled]]:
+    """Return texts labelled with topics, by source: those kept back, or the others."""
+    found: dict[str, list[Labelled]] = {"written": [], "hwu64": [], "sgd": []}
+    for path in sorted(DECISIONS.glob("*.txt")):
+        for item in read_written(path):
+            if item.kind == "choice" and kept_block(item) is held:
+                found["written"] += _labelled(item)
+    utterances = rows(data / "hwu64_train.jsonl.gz")
+    scenarios = {row["intent"]: row["scenario"] for row in utterances}
+    intents = [
+        intent for intent in sorted(scenarios) if kept(scenarios[intent], KEPT_TOPICS) is held
+    ]
+    options = tuple((intent, (HWU64[intent][0],)) for intent in intents)
+    found["hwu64"] = [
+        Labelled("hwu64", row["utterance"], options, intents.index(row["intent"]))
+        for row in utterances
+        if row["intent"] in intents
+    ]
+    if not held:
+        found["sgd"] = list(sgd_topics(data))
+    return found
+
+
+def _labelled(item: Decision) -> list[Labelled]:
+    real = [i for i, option in enumerate(item.options) if not means_none(*option)]
+    if len(real) < FEW or item.answer not in real:
+        return []
+    options = tuple(
+        (label, (about,) if about else ()) for label, about in (item.options[i] for i in real)
+    )
+    return [Labelled(item.group, item.state, options, real.index(item.answer))]
+
+
+def sgd_topics(data: Path) -> Iterator[Labelled]:
+    """Yield turns of SGD with the intents of their service and of services of other kinds."""
+    with gzip.open(data / "sgd_schema_train.json.gz") as file:
+        schema = json.load(file)
+    every = [
+        (service, name, tuple(wordings))
+        for service, content in schema.items()
+        for name, wordings in content["intents"].items()
+    ]
+    for row in rows(data / "sgd_turns_train.jsonl.gz"):
+        service = row["service"]
+        if row["intent"] in schema[service]["intents"]:
+            kind = service.partition("_")[0]
+            known = [
+                (name, wordings)
+                for other, name, wordings in every
+                if other == service or other.partition("_")[0] != kind
+            ]
+            names = [name for name, _ in known]
+            yield Labelled("sgd", row["utterance"], tuple(known), names.index(row["intent"]))
+
+
+def unseen(split: str) -> list[Example]:
+    """Return yes/no questions of families that are never trained on: "dev" or "test"."""
+    path = HERE.parents[1] / "data" / "families" / f"unseen-{split}.jsonl"
+    return [
+        Example("noul", row["state"], row["question"]["instructions"], (), int(row["label"]))
+        for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    ]
+
+
+def _of(decisions: list[Decision], kind: str) -> list[Decision]:
+    return [item for item in decisions if item.kind == kind]

@@ -1,0 +1,70 @@
+"""Which option a text is about: vectors compared, and a rule for "none of these".
+
+An option is as likely as its vector is close to the text's. The option that stands for none of
+the others is like no text; how likely it is follows from how close the others come.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class NoneRule:
+    """A logistic regression on what the closeness of the other options looks like.
+
+    Attributes:
+        weights: Of the closest option's cosine, its lead over the second, its distance from the
+            mean in standard deviations, the mean, the standard deviation, and the logarithm of
+            the number of options.
+        bias: Added to the sum.
+    """
+
+    weights: tuple[float, ...]
+    bias: float
+
+    def logit(self, cosines: Sequence[float]) -> float:
+        """Return the logit of "none of these"."""
+        terms = (w * f for w, f in zip(self.weights, features(cosines), strict=True))
+        return math.fsum(terms) + self.bias
+
+
+def features(cosines: Sequence[float]) -> tuple[float, ...]:
+    """Return what the none rule looks at, in the order of its weights; the order is no matter."""
+    ordered = np.sort(np.asarray(cosines, dtype=np.float64))[::-1]
+    top, mean, spread = float(ordered[0]), float(ordered.mean()), float(ordered.std())
+    lead = top - float(ordered[1]) if len(ordered) > 1 else LONE_LEAD
+    return (top, lead, (top - mean) / (spread + 1e-6), mean, spread, math.log(len(ordered)))
+
+
+# The lead of an option that is the only one.
+LONE_LEAD = 0.2
+
+
+def log_probabilities(
+    cosines: Mapping[str, float], nones: Sequence[str], scale: float, rule: NoneRule
+) -> dict[str, float]:
+    """Return the logarithm of each option's probability, by its text.
+
+    Parameters:
+        cosines: Of each option that is compared, at least one.
+        nones: The options that stand for none of the others.
+        scale: What a cosine is multiplied by.
+        rule: How likely those are together.
+    """
+    top = max(cosines.values())
+    weights = {text: math.exp(scale * (cosine - top)) for text, cosine in cosines.items()}
+    total = math.log(math.fsum(weights.values())) + scale * top
+    found = {text: scale * cosine - total for text, cosine in cosines.items()}
+    if not nones:
+        return found
+    logit = rule.logit(list(cosines.values()))
+    some, none = -_softplus(logit), -_softplus(-logit)
+    found = {text: value + some for text, value in found.items()}
+    return found | dict.fromkeys(nones, none - math.log(len(nones)))
+
+
+def _softplus(x: float) -> float:
+    return max(x, 0.0) + math.log1p(math.exp(-abs(x)))
