@@ -112,6 +112,31 @@ class Topic(nn.Module):
         return nn.functional.normalize(mean, dim=-1)
 
 
+class Alignment(nn.Module):
+    """Tells each token what in the other texts is most like it, and how like.
+
+    A state sees the question and the options, those see the state. Comparing what is asked with
+    what is said, word by word, is what a reader of few layers is slow to learn by itself; the
+    form is that of decomposable attention (Parikh et al. 2016) and ESIM (Chen et al. 2017).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sharpness = nn.Parameter(torch.tensor(12.0))
+        self.compare = nn.Linear(2 * WIDTH + 1, WIDTH)
+        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
+        nn.init.normal_(self.compare.weight, std=0.02)
+
+    def forward(self, x: torch.Tensor, seen: torch.Tensor) -> torch.Tensor:
+        """Return what is added to `x`; `seen` (batch, tokens, tokens) says who is compared."""
+        unit = nn.functional.normalize(x, dim=-1)
+        alike = (unit @ unit.transpose(1, 2)).masked_fill(~seen, NOTHING)
+        like = (self.sharpness * alike).softmax(-1) @ unit
+        most = alike.amax(-1, keepdim=True).clamp(min=-1.0)
+        told = torch.cat([20 * unit * like, 5 * (unit - like).abs(), most], dim=-1)
+        return self.norm(self.compare(told))
+
+
 class Reader(nn.Module):
     """The lower vectors of a state, a question and its options, side by side, to logits.
 
@@ -133,11 +158,13 @@ class Reader(nn.Module):
     def __init__(self, weights: dict[str, torch.Tensor], dropout: float = 0.1) -> None:
         super().__init__()
         self.layers = loaded(weights, READER, dropout)
+        self.alignment = Alignment()
+        self.gain = nn.Parameter(torch.tensor(0.5))
         self.across = nn.Parameter(torch.full((len(READER), HEADS), ACROSS))
         self.kinds = nn.Embedding(4, WIDTH)
         nn.init.normal_(self.kinds.weight, std=0.005)
         self.rank = nn.Parameter(torch.randn(WIDTH) * 0.02)
-        self.inner = nn.Linear(8 * WIDTH + 2, 256)
+        self.inner = nn.Linear(9 * WIDTH + 2, 256)
         self.dropout = nn.Dropout(dropout)
         self.last = nn.Linear(256, 2)
         # What is close to the state is likely before anything is learnt.
@@ -153,8 +180,9 @@ class Reader(nn.Module):
         starts: torch.Tensor,
     ) -> torch.Tensor:
         """Return the logits; see the class."""
-        x = x + self.kinds(kind) + rank[:, :, None] * self.rank
         to, of = segment[:, None, :], segment[:, :, None]
+        aligned = self.alignment(x, ((to == 0) != (of == 0)) & (to >= 0))
+        x = x + self.kinds(kind) + rank[:, :, None] * self.rank + self.gain * aligned
         seen = ((to < 2) | (of < 2) | (to == of)) & (to >= 0)
         other = (to != of).to(x.dtype)[:, None]
         hidden = torch.where(seen, 0.0, NOTHING)[:, None]
@@ -169,7 +197,9 @@ class Reader(nn.Module):
         near = unit[:, 2:] @ unit[:, :2].transpose(1, 2)
         state, option = unit[:, :1], unit[:, 2:]
         shared, apart = 10 * option * state, 5 * (option - state).abs()
-        inner = torch.cat([options, whole, shared, apart, near], dim=-1)
+        outside = (spans[:, 2:, :, None] == 0) * NOTHING
+        most = (x[:, None] + outside).amax(2)
+        inner = torch.cat([options, most, whole, shared, apart, near], dim=-1)
         found = self.last(self.dropout(nn.functional.gelu(self.inner(inner))))
         return found + near @ self.close.T
 
