@@ -48,7 +48,7 @@ def undescribed(data: Path, split: str) -> dict[str, list[YesNo]]:
         "topic": topical,
         "feeling": _pairs(
             read(data, "emobank_valence", split),
-            lambda label: None if label == "2" else int(label) > 2,  # noqa: PLR2004 - neutral
+            lambda label: None if label == "2" else int(label) > 2,
             "Is the feeling in this text positive?",
             "Does the writer sound unhappy or upset?",
         ),
@@ -83,7 +83,7 @@ def described(data: Path, split: str) -> dict[str, list[YesNo]]:
         for name in ("confirm_sgd", "confirm_short")
     }
     feeling = [
-        YesNo(item.text, item.instructions, int(item.label) > 2, *_described(item, "3", "1"))  # noqa: PLR2004
+        YesNo(item.text, item.instructions, int(item.label) > 2, *_described(item, "3", "1"))
         for item in read(data, "emobank_valence", split)
         if item.label != "2"
     ]
@@ -104,9 +104,9 @@ def _topical(records: list[Record]) -> list[YesNo]:
     for item in records:
         if item.label == NONE:
             continue
-        about = draw.random() < 0.5  # noqa: PLR2004 - half and half
+        about = draw.random() < 0.5
         asked = item.label if about else _other(item, draw)
-        inverse = draw.random() < 0.2  # noqa: PLR2004 - one in five
+        inverse = draw.random() < 0.2
         wording = draw.choice(OTHER_TOPICS if inverse else TOPICS)
         instructions = wording.format(text=item.criteria[asked])
         questions.append(YesNo(item.text, instructions, about != inverse))
@@ -119,7 +119,7 @@ def _either(records: list[Record]) -> list[YesNo]:
     for item in records:
         if item.label == NONE:
             continue
-        answer = draw.random() < 0.5  # noqa: PLR2004 - half and half
+        answer = draw.random() < 0.5
         own, other = item.criteria[item.label], item.criteria[_other(item, draw)]
         true, false = (own, other) if answer else (other, own)
         questions.append(YesNo(item.text, item.instructions, answer, true, false))
@@ -138,7 +138,7 @@ def _pairs(
     for item in records:
         answer = truth(item.label)
         if answer is not None:
-            straight = draw.random() < 0.5  # noqa: PLR2004 - half and half
+            straight = draw.random() < 0.5
             asked = question if straight else inverse
             questions.append(YesNo(item.text, asked, answer == straight))
     return questions
