@@ -16,6 +16,7 @@ import onnx
 import onnxruntime
 import torch
 from bundle_manifest import PACKAGE, WEIGHTS_SHA256, sha256, write_manifest
+from graphs import strip_traces
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from tokenizers import Tokenizer
 from transformers import BertModel
@@ -80,17 +81,6 @@ def export_float(folder: Path, target: Path) -> None:
     graph = onnx.load(target)
     strip_traces(graph)
     onnx.save(graph, target)
-
-
-def strip_traces(model: onnx.ModelProto) -> None:
-    """Remove notes and stack traces: they name paths of the machine and change nothing."""
-    graph = model.graph
-    for item in (model, graph, *graph.node, *graph.initializer, *graph.value_info):
-        item.doc_string = ""
-        del item.metadata_props[:]
-    for value in (*graph.input, *graph.output):
-        value.doc_string = ""
-        del value.metadata_props[:]
 
 
 def embed(model: Path, tokenizer: Tokenizer, text: str) -> np.ndarray:

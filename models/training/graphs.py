@@ -77,7 +77,7 @@ def _write(
             verbose=False,
         )
         graph = onnx.load(exact)
-        _strip_traces(graph)
+        strip_traces(graph)
         onnx.save(graph, exact)
         quantize_dynamic(
             exact,
@@ -89,7 +89,7 @@ def _write(
         _compare(exact, target, arguments, list(shapes))
 
 
-def _strip_traces(model: onnx.ModelProto) -> None:
+def strip_traces(model: onnx.ModelProto) -> None:
     """Remove notes and stack traces: they name paths of the machine and change nothing."""
     graph = model.graph
     for item in (model, graph, *graph.node, *graph.initializer, *graph.value_info):
