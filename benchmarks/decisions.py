@@ -6,7 +6,8 @@ prints one row per file (xsid: per language) of the split: rows, accuracy, what 
 model, the starting point, mean log loss in nats, expected calibration error of the top option over
 ten equal bins, and the mean p_top. A score has Spearman's rank correlation of the expected level
 instead of accuracy, against the raters' mean where the file has one. Then the yes/no families
-that are never trained on, of `data/families`, and the harmless messages that are flagged.
+that are never trained on, of `data/families`, yes/no questions about the labels of sources that
+are never trained on, and the harmless messages that are flagged.
 
 The starting point is the frozen encoder: similarity to "label: description", or, marked with *,
 a logistic regression on its vectors of the dev rows.
@@ -17,7 +18,7 @@ import gzip
 import json
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from scipy.stats import spearmanr
 
 from verdict_calibration import expected_calibration_error
 from verdict_models import Answered, DecisionModel, Option, TooLong
+from verdict_models.wording import means_none
 
 # What is asked for on the test split, and the starting point there.
 FILES: dict[str, tuple[str, str]] = {
@@ -46,6 +48,24 @@ BY_LANGUAGE = "xsid_intents"
 FAMILIES = Path(__file__).parent.parent / "data" / "families"
 HARD_BENIGN = "hard_benign"
 Row = dict[str, Any]
+# What a caller would ask of a label, and the same denied. The wordings are common ones, and some
+# of them occur in training about other topics: `data/families` is the harder test.
+ROWS = 24
+# By file: what a topic is asked with. A wording that begins with ! is answered the other way round.
+TOPICS = {
+    "banking77": (
+        "Is the message about this: {about}?",
+        "!Is it about anything but this: {about}?",
+    ),
+    "clinc150": ("Does the user want this: {about}?", "!Is this wrong for the message: {about}?"),
+    "clinc_domain": ("Is {label} the subject?", "!Is the subject something else than {label}?"),
+    "xsid_intents": ("Is this what is asked for: {about}?",),
+}
+# By file: what is asked of the texts at the two ends of a scale, the upper end answered with yes.
+ENDS = {
+    "emobank_valence": ("Is the mood of the text a good one?", "!Does the text have a sad tone?"),
+    "onestop_readability": ("Is the text written in difficult language?",),
+}
 
 
 @dataclass(slots=True)
@@ -89,7 +109,7 @@ def line(name: str, found: dict[str, float], asked: str = "", start: str = "") -
     """Return a row of the table."""
     quality = f"rank {found['rank']:5.3f}" if "rank" in found else f"     {found['accuracy']:5.3f}"
     rest = f"{found['log_loss']:8.3f}  {found['ece']:6.3f}  {found['p_top']:6.3f}"
-    left = f"{name:34}{found['rows']:6.0f}  {quality}  {asked:>8}  {start:>8}"
+    left = f"{name[:60]:61}{found['rows']:6.0f}  {quality}  {asked:>8}  {start:>8}"
     return f"{left}  {rest}  {found['too_long']:8.0f}"
 
 
@@ -146,6 +166,69 @@ def families(model: DecisionModel, split: str) -> dict[str, dict[str, float]]:
     }
 
 
+def worded(name: str, rows: Sequence[Row]) -> dict[str, list[Row]]:
+    """Return yes/no rows by wording, half of them to be answered with yes.
+
+    Parameters:
+        name: The file.
+        rows: Its rows of one split; of other languages than English none is taken.
+    """
+    rows = [row for row in rows if row["lang"] == "en"]
+    found = {}
+    for wording in (*TOPICS.get(name, ()), *ENDS.get(name, ())):
+        draw = random.Random(f"{name} {wording}")
+        pairs = _topics(rows, draw) if name in TOPICS else _ends(rows, draw)
+        asked, turned = wording.removeprefix("!"), wording.startswith("!")
+        found[f"{name.partition('_')[0]}: {asked}"] = [
+            row
+            | {
+                "label": yes != turned,
+                "question": {
+                    "type": "noul",
+                    "instructions": asked.format(label=label, about=about),
+                    "criteria": None,
+                },
+            }
+            for row, (label, about), yes in pairs
+        ]
+    return found
+
+
+def _topics(rows: Sequence[Row], draw: random.Random) -> list[tuple[Row, tuple[str, str], bool]]:
+    labelled = [row for row in rows if not means_none(row["label"], _about(row, row["label"]))]
+    found = []
+    for i, row in enumerate(draw.sample(labelled, min(ROWS, len(labelled)))):
+        options = row["question"]["criteria"]
+        wrong = [k for k in sorted(options) if k != row["label"] and not means_none(k, options[k])]
+        label = draw.choice(wrong) if i % 2 else row["label"]
+        shown = label.replace("_", " "), options[label][0].lower() + options[label][1:]
+        found.append((row, shown, i % 2 == 0))
+    return found
+
+
+def _ends(rows: Sequence[Row], draw: random.Random) -> list[tuple[Row, tuple[str, str], bool]]:
+    ordered = sorted(rows, key=lambda row: (row["meta"].get("mean_level", row["label"]), row["id"]))
+    fifth = len(ordered) // 5
+    ends = [(ordered[:fifth], False), (ordered[-fifth:], True)]
+    return [(row, ("", ""), yes) for part, yes in ends for row in draw.sample(part, ROWS // 2)]
+
+
+def _about(row: Row, label: str) -> str:
+    return str(row["question"]["criteria"][label])
+
+
+def worded_families(model: DecisionModel, data: Path, split: str) -> dict[str, dict[str, float]]:
+    """Return the figures of all yes/no questions about labels, and of each wording."""
+    found: dict[str, list[Row]] = {}
+    for name in (*TOPICS, *ENDS):
+        found |= worded(name, list(rows_of(data / f"{name}.jsonl.gz", split)))
+    every = [row | {"family": family} for family, rows in found.items() for row in rows]
+    each = tally(model, iter(every), "family").items()
+    return {"questions about labels, pooled": tally(model, iter(every))[""].figures()} | {
+        f"  {name}": counts.figures() for name, counts in each
+    }
+
+
 def flagged(model: DecisionModel, data: Path, split: str) -> tuple[int, int]:
     """Return how many harmless messages that look like attacks are flagged, and of how many."""
     found = total = 0
@@ -194,7 +277,7 @@ def main() -> None:
     model = DecisionModel.load(arguments.bundle)
     print(f"{model.name}, sha256 {model.sha256[:16]}, split {split}")
     print(
-        f"{'file':34}{'rows':>6}  accuracy     asked     start  log loss     ECE   p_top  too long"
+        f"{'file':61}{'rows':>6}  accuracy     asked     start  log loss     ECE   p_top  too long"
     )
     saved: dict[str, dict[str, float]] = {}
     for name, (asked, start) in FILES.items():
@@ -207,6 +290,9 @@ def main() -> None:
     for name, figures in families(model, split).items():
         saved[name.strip()] = figures
         print(line(name, figures, "" if name.startswith(" ") else "0.70"))
+    for name, figures in worded_families(model, data, split).items():
+        saved[name.strip()] = figures
+        print(line(name, figures))
     wrong, total = flagged(model, data, split)
     saved["hard benign flagged"] = {"rows": total, "flagged": wrong}
     print(f"hard benign rows flagged: {wrong} of {total}, at most 3 % asked")

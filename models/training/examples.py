@@ -44,9 +44,7 @@ NONE = (
     ("no_match", "No option fits"),
     ("n/a", "does not belong to any of the others"),
 )
-_OPAQUE = re.compile(
-    r"[A-Za-z]\d*|\d+|(option|choice|class|label|type)[ _-]?\w{1,2}", re.IGNORECASE
-)
+OPAQUE = re.compile(r"[A-Za-z]\d*|\d+|(option|choice|class|label|type)[ _-]?\w{1,2}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +146,7 @@ def _choice(decision: Decision, draw: random.Random) -> Example:
         others = draw.sample(others, draw.randint(2, len(others)))
     options = [right, *others]
     described = all(text for _, text in options)
-    opaque = any(_OPAQUE.fullmatch(label) for label, _ in options)
+    opaque = any(OPAQUE.fullmatch(label) for label, _ in options)
     chance = draw.random()
     if described and chance < 0.12:
         texts = [text for _, text in options]

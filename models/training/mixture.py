@@ -11,6 +11,7 @@ from pathlib import Path
 import made_facts
 import made_records
 import made_simple
+import numpy as np
 from examples import Example, plain
 from sources import (
     HERE,
@@ -23,6 +24,7 @@ from sources import (
     hwu64,
     injection,
     made,
+    options,
     replies,
     rows,
     sgd,
@@ -39,23 +41,29 @@ DECISIONS = HERE / "decisions"
 KEPT_ROWS, KEPT_BLOCKS, KEPT_TOPICS = 5, 20, 5
 MANY, FEW = 7, 3
 
-# Shares of the examples, at the start and from EASY of the way on. At first the simple ones: where
-# all is hard, nothing is learnt for long.
-EASY = 0.3
-SHARES = {
-    "simple": (0.30, 0.05),
-    "elsewhere": (0.28, 0.05),
-    "made": (0.00, 0.15),
-    "written yes/no": (0.10, 0.40),
-    "written choice": (0.05, 0.09),
-    "written score": (0.02, 0.045),
-    "circa": (0.05, 0.055),
-    "confirm_sgd": (0.04, 0.035),
-    "confirm_short": (0.02, 0.02),
-    "injection": (0.04, 0.035),
-    "sgd": (0.05, 0.025),
-    "hwu64": (0.05, 0.045),
+# Shares of the examples, and how many were seen before they hold; between two, they are between.
+# At first the simple ones alone: where all is hard, no part of an answer gives a part of the gain
+# and nothing is learnt for long, and hard ones in great number undo what was learnt.
+SEEN = (0, 2_500, 8_000, 16_000, 40_000)
+SHARES: dict[str, tuple[float, ...]] = {
+    "simplest": (0.7, 0.5, 0.0, 0.0, 0.0),
+    "simple": (0.0, 0.2, 0.45, 0.2, 0.04),
+    "elsewhere": (0.3, 0.3, 0.15, 0.1, 0.05),
+    "easy": (0.0, 0.0, 0.2, 0.15, 0.06),
+    "made": (0.0, 0.0, 0.0, 0.05, 0.12),
+    "options": (0.0, 0.0, 0.05, 0.1, 0.1),
+    "written yes/no": (0.0, 0.0, 0.04, 0.1, 0.27),
+    "written choice": (0.0, 0.0, 0.02, 0.06, 0.09),
+    "written score": (0.0, 0.0, 0.01, 0.03, 0.04),
+    "circa": (0.0, 0.0, 0.02, 0.05, 0.06),
+    "confirm_sgd": (0.0, 0.0, 0.01, 0.04, 0.035),
+    "confirm_short": (0.0, 0.0, 0.01, 0.02, 0.025),
+    "injection": (0.0, 0.0, 0.01, 0.04, 0.04),
+    "sgd": (0.0, 0.0, 0.01, 0.03, 0.035),
+    "hwu64": (0.0, 0.0, 0.01, 0.03, 0.035),
 }
+# Of `made_facts`, what is learnt first.
+EASY = ("mention", "facts", "denials", "attributes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +73,10 @@ class Material:
     sources: dict[str, Source]
     kept: dict[str, list[Example]]
 
-    def draw(self, number: int, progress: float, seed: int) -> list[Example]:
-        """Return so many examples, each source by its share at `progress`, from 0 to 1."""
+    def draw(self, number: int, seen: int, seed: int) -> list[Example]:
+        """Return so many examples, each source by its share after so many were seen."""
         draw = random.Random(seed)
-        part = min(1.0, progress / EASY)
-        shares = [first + (last - first) * part for first, last in SHARES.values()]
+        shares = [float(np.interp(seen, SEEN, share)) for share in SHARES.values()]
         return [self.sources[name](draw) for name in draw.choices(list(SHARES), shares, k=number)]
 
 
@@ -100,11 +107,14 @@ def read_material(data: Path) -> Material:
     with gzip.open(data / "sgd_schema_train.json.gz") as file:
         schema = json.load(file)
     sources = {
+        "options": options(_of(learnt, "choice")),
         "written yes/no": written(_of(learnt, "noul")),
         "written choice": written(_of(learnt, "choice")),
         "written score": written(_of(learnt, "score")),
+        "simplest": made({k: v for k, v in made_simple.KINDS.items() if k != "turned"}),
         "simple": made(made_simple.KINDS),
         "elsewhere": elsewhere(_of(learnt, "noul")),
+        "easy": made({name: made_facts.KINDS[name] for name in EASY}),
         "made": made(made_facts.KINDS | made_records.KINDS),
         "circa": circa(train["circa"]),
         "confirm_sgd": replies(train["confirm_sgd"]),

@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from examples import NONE, TEMPLATE, Example, varied, which_holds
+from examples import NONE, OPAQUE, TEMPLATE, Example, varied, which_holds
 from written import Decision
 
-from verdict_models.wording import option_text
+from verdict_models.wording import means_none, option_text
 
 HERE = Path(__file__).parent
 WORDS: dict[str, Any] = tomllib.loads((HERE / "wordings.toml").read_text())
@@ -97,6 +97,50 @@ def elsewhere(decisions: list[Decision]) -> Source:
         return varied(Decision("noul", "", "", state, item.question, (), int(yes)), draw)
 
     return one
+
+
+def options(decisions: list[Decision]) -> Source:
+    """Return whether an option fits, from choices: the right one, or a wrong one."""
+    usable = [
+        (item, right, wrong)
+        for item in decisions
+        if (right := _claim(item.options[item.answer]))
+        and (
+            wrong := [c for i, o in enumerate(item.options) if i != item.answer if (c := _claim(o))]
+        )
+    ]
+
+    def one(draw: random.Random) -> Example:
+        item, right, wrong = draw.choice(usable)
+        yes = draw.random() < 0.5
+        form, turned = draw.choice(_FITS)
+        asked = form.format(right if yes else draw.choice(wrong))
+        if draw.random() < 0.15:
+            asked = f"{item.question} {asked}"
+        answer = int(yes != turned)
+        return varied(Decision("noul", "", "", item.state, asked, (), answer), draw)
+
+    return one
+
+
+_FITS = (
+    ("Does this fit: {}?", False),
+    ("Is this the case: {}?", False),
+    ("Is it right to say: {}?", False),
+    ("{}?", False),
+    ("{}.", False),
+    ("Can it be described so: {}?", False),
+    ("Does this not fit: {}?", True),
+    ("Is it something other than this: {}?", True),
+    ("Would it be wrong to say: {}?", True),
+)
+
+
+def _claim(option: tuple[str, str]) -> str | None:
+    label, about = option
+    if means_none(label, about) or (not about and OPAQUE.fullmatch(label)):
+        return None
+    return (about or option_text(label, None, TEMPLATE)).rstrip(".?!")
 
 
 def made(kinds: Mapping[str, Callable[[random.Random], tuple[str, str, bool]]]) -> Source:

@@ -16,9 +16,13 @@ from mixture import Material
 from numpy.typing import NDArray
 from torch import nn
 
-TOKENS = 1800
-PART, SHOWN = 8192, 400
+# After so many simple examples batches are larger and the rate is lower: what is then learnt is
+# small against the noise of a batch.
+SIMPLE = 8_000
+TOKENS = (1800, 3600)
+PART, TOLD, SHOWN = 1024, 16_384, 256
 LAYERS_RATE, REST_RATE, WARM_UP = 2e-4, 1e-3, 150
+LATER = 0.6
 SMOOTHING = 0.05
 NEXT_LEVEL = 0.1
 
@@ -30,7 +34,7 @@ def train(
 
     Parameters:
         number: Examples in all, drawn afresh in parts.
-        log: JSON Lines, a line a part: step, loss, seconds, and the figures of what is kept back.
+        log: JSON Lines, a line now and then: step, loss, seconds, the share of right answers.
     """
     layers = [p for n, p in reader.named_parameters() if n.startswith("layers")]
     rest = [p for n, p in reader.named_parameters() if not n.startswith("layers")]
@@ -38,13 +42,14 @@ def train(
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
     seen = step = 0
     scheduler = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda _: min(1.0, (step + 1) / WARM_UP) * max(0.02, 1 - seen / number)
+        optimizer, lambda _: min(1.0, (step + 1) / WARM_UP) * _rate(seen, number)
     )
     start, losses = time.monotonic(), []
     draw = random.Random(seed)
+    told = 0
     while seen < number:
-        drawn = material.draw(PART, seen / number, seed * 1_000_000 + seen)
-        groups_of = list(by_length(drawn, texts, TOKENS))
+        drawn = material.draw(PART, seen, seed * 1_000_000 + seen)
+        groups_of = list(by_length(drawn, texts, TOKENS[seen >= SIMPLE]))
         draw.shuffle(groups_of)
         for group in groups_of:
             reader.train()
@@ -58,20 +63,30 @@ def train(
             losses.append(float(loss.detach()))
             seen += len(group)
             step += 1
+        if seen < min(number, told):
+            continue
+        told += TOLD
         line = {
             "step": step,
             "seen": seen,
-            "loss": round(float(np.mean(losses[-len(groups_of) :])), 4),
+            "loss": round(float(np.mean(losses)), 4),
             "seconds": round(time.monotonic() - start),
             **{
                 name: accuracy(reader, items[:SHOWN], texts)
                 for name, items in material.kept.items()
             },
         }
+        losses.clear()
         torch.save(reader.state_dict(), log.parent / "reader.pt")
         with log.open("a") as file:
             file.write(json.dumps(line) + "\n")
         print(line, flush=True)
+
+
+def _rate(seen: int, number: int) -> float:
+    if seen < SIMPLE:
+        return 1.0
+    return LATER * max(0.02, (number - seen) / (number - SIMPLE))
 
 
 def loss_of(logits: torch.Tensor, found: Batch) -> torch.Tensor:
