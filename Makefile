@@ -30,7 +30,7 @@ baseline: $(VENV)/dev.stamp
 	$(VENV)/bin/verdict corpus run $(CORPORA) --save data/baseline.jsonl
 	rm -f data/baseline.jsonl.previous data/baseline.jsonl.timings
 
-# Hours: the decision model from DATA, a folder of labelled data; models/training/README.md.
+# Up to 90 minutes on two cores: the decision model from DATA, a folder of labelled data; models/training/README.md.
 TRAINING := build/training
 model: $(TRAINING)/stamp
 	$(TRAINING)/bin/python models/training/build.py --data $(DATA) --out models/verdict_models/bundle --work build/model

@@ -124,8 +124,9 @@ class Alignment(nn.Module):
         super().__init__()
         self.sharpness = nn.Parameter(torch.tensor(12.0))
         self.compare = nn.Linear(2 * WIDTH + 1, WIDTH)
-        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
-        nn.init.normal_(self.compare.weight, std=0.02)
+        # Nothing is told before something is learnt, so that what the layers know is not blurred.
+        nn.init.zeros_(self.compare.weight)
+        nn.init.zeros_(self.compare.bias)
 
     def forward(self, x: torch.Tensor, seen: torch.Tensor) -> torch.Tensor:
         """Return what is added to `x`; `seen` (batch, tokens, tokens) says who is compared."""
@@ -133,8 +134,7 @@ class Alignment(nn.Module):
         alike = (unit @ unit.transpose(1, 2)).masked_fill(~seen, NOTHING)
         like = (self.sharpness * alike).softmax(-1) @ unit
         most = alike.amax(-1, keepdim=True).clamp(min=-1.0)
-        told = torch.cat([20 * unit * like, 5 * (unit - like).abs(), most], dim=-1)
-        return self.norm(self.compare(told))
+        return self.compare(torch.cat([20 * unit * like, 5 * (unit - like).abs(), most], dim=-1))
 
 
 class Reader(nn.Module):
@@ -159,7 +159,6 @@ class Reader(nn.Module):
         super().__init__()
         self.layers = loaded(weights, READER, dropout)
         self.alignment = Alignment()
-        self.gain = nn.Parameter(torch.tensor(0.5))
         self.across = nn.Parameter(torch.full((len(READER), HEADS), ACROSS))
         self.kinds = nn.Embedding(4, WIDTH)
         nn.init.normal_(self.kinds.weight, std=0.005)
@@ -182,7 +181,7 @@ class Reader(nn.Module):
         """Return the logits; see the class."""
         to, of = segment[:, None, :], segment[:, :, None]
         aligned = self.alignment(x, ((to == 0) != (of == 0)) & (to >= 0))
-        x = x + self.kinds(kind) + rank[:, :, None] * self.rank + self.gain * aligned
+        x = x + self.kinds(kind) + rank[:, :, None] * self.rank + aligned
         seen = ((to < 2) | (of < 2) | (to == of)) & (to >= 0)
         other = (to != of).to(x.dtype)[:, None]
         hidden = torch.where(seen, 0.0, NOTHING)[:, None]

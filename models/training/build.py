@@ -90,6 +90,7 @@ def build(data: Path, out: Path, work: Path, examples: int) -> None:
 
     material = read_material(data)
     material.kept["unseen families"] = unseen("dev")
+    torch.manual_seed(1)
     reader = Reader(weights)
     train(reader, material, texts, examples, seed=1, log=log)
     write_reader(reader, out / "reader.onnx")

@@ -42,25 +42,26 @@ KEPT_ROWS, KEPT_BLOCKS, KEPT_TOPICS = 5, 20, 5
 MANY, FEW = 7, 3
 
 # Shares of the examples, and how many were seen before they hold; between two, they are between.
-# At first the simple ones alone: where all is hard, no part of an answer gives a part of the gain
-# and nothing is learnt for long, and hard ones in great number undo what was learnt.
-SEEN = (0, 2_500, 8_000, 16_000, 40_000)
+# At first the simple ones are many and the hard ones none: where all is hard, no part of an answer
+# gives a part of the gain and nothing is learnt for long, and hard ones in great number undo what
+# was learnt.
+SEEN = (0, 8_000, 24_000, 60_000)
 SHARES: dict[str, tuple[float, ...]] = {
-    "simplest": (0.7, 0.5, 0.0, 0.0, 0.0),
-    "simple": (0.0, 0.2, 0.45, 0.2, 0.04),
-    "elsewhere": (0.3, 0.3, 0.15, 0.1, 0.05),
-    "easy": (0.0, 0.0, 0.2, 0.15, 0.06),
-    "made": (0.0, 0.0, 0.0, 0.05, 0.12),
-    "options": (0.0, 0.0, 0.05, 0.1, 0.1),
-    "written yes/no": (0.0, 0.0, 0.04, 0.1, 0.27),
-    "written choice": (0.0, 0.0, 0.02, 0.06, 0.09),
-    "written score": (0.0, 0.0, 0.01, 0.03, 0.04),
-    "circa": (0.0, 0.0, 0.02, 0.05, 0.06),
-    "confirm_sgd": (0.0, 0.0, 0.01, 0.04, 0.035),
-    "confirm_short": (0.0, 0.0, 0.01, 0.02, 0.025),
-    "injection": (0.0, 0.0, 0.01, 0.04, 0.04),
-    "sgd": (0.0, 0.0, 0.01, 0.03, 0.035),
-    "hwu64": (0.0, 0.0, 0.01, 0.03, 0.035),
+    "simplest": (0.40, 0.15, 0.02, 0.0),
+    "simple": (0.0, 0.25, 0.2, 0.06),
+    "elsewhere": (0.2, 0.1, 0.08, 0.05),
+    "easy": (0.0, 0.0, 0.1, 0.07),
+    "made": (0.0, 0.0, 0.05, 0.12),
+    "options": (0.04, 0.06, 0.08, 0.09),
+    "written yes/no": (0.0, 0.0, 0.06, 0.22),
+    "written choice": (0.06, 0.06, 0.08, 0.09),
+    "written score": (0.02, 0.03, 0.035, 0.04),
+    "circa": (0.07, 0.07, 0.06, 0.06),
+    "confirm_sgd": (0.04, 0.05, 0.04, 0.035),
+    "confirm_short": (0.02, 0.04, 0.03, 0.03),
+    "injection": (0.05, 0.05, 0.045, 0.045),
+    "sgd": (0.05, 0.05, 0.045, 0.035),
+    "hwu64": (0.05, 0.05, 0.045, 0.035),
 }
 # Of `made_facts`, what is learnt first.
 EASY = ("mention", "facts", "denials", "attributes")

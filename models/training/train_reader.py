@@ -16,13 +16,9 @@ from mixture import Material
 from numpy.typing import NDArray
 from torch import nn
 
-# After so many simple examples batches are larger and the rate is lower: what is then learnt is
-# small against the noise of a batch.
-SIMPLE = 8_000
-TOKENS = (1800, 3600)
+TOKENS = 1800
 PART, TOLD, SHOWN = 1024, 16_384, 256
 LAYERS_RATE, REST_RATE, WARM_UP = 2e-4, 1e-3, 150
-LATER = 0.6
 SMOOTHING = 0.05
 NEXT_LEVEL = 0.1
 
@@ -42,14 +38,14 @@ def train(
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
     seen = step = 0
     scheduler = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda _: min(1.0, (step + 1) / WARM_UP) * _rate(seen, number)
+        optimizer, lambda _: min(1.0, (step + 1) / WARM_UP) * max(0.02, 1 - seen / number)
     )
     start, losses = time.monotonic(), []
     draw = random.Random(seed)
     told = 0
     while seen < number:
         drawn = material.draw(PART, seen, seed * 1_000_000 + seen)
-        groups_of = list(by_length(drawn, texts, TOKENS[seen >= SIMPLE]))
+        groups_of = list(by_length(drawn, texts, TOKENS))
         draw.shuffle(groups_of)
         for group in groups_of:
             reader.train()
@@ -81,12 +77,6 @@ def train(
         with log.open("a") as file:
             file.write(json.dumps(line) + "\n")
         print(line, flush=True)
-
-
-def _rate(seen: int, number: int) -> float:
-    if seen < SIMPLE:
-        return 1.0
-    return LATER * max(0.02, (number - seen) / (number - SIMPLE))
 
 
 def loss_of(logits: torch.Tensor, found: Batch) -> torch.Tensor:
