@@ -16,7 +16,8 @@ from mixture import Material
 from numpy.typing import NDArray
 from torch import nn
 
-TOKENS = 1800
+# So many groups of one length each make a step: a length has its sources.
+TOKENS, GROUPS = 1800, 2
 PART, TOLD, SHOWN = 1024, 16_384, 256
 LAYERS_RATE, REST_RATE, WARM_UP = 2e-4, 1e-3, 150
 SMOOTHING = 0.05
@@ -32,8 +33,9 @@ def train(
         number: Examples in all, drawn afresh in parts.
         log: JSON Lines, a line now and then: step, loss, seconds, the share of right answers.
     """
-    layers = [p for n, p in reader.named_parameters() if n.startswith("layers")]
-    rest = [p for n, p in reader.named_parameters() if not n.startswith("layers")]
+    inside = ("layers", "alignment")
+    layers = [p for n, p in reader.named_parameters() if n.startswith(inside)]
+    rest = [p for n, p in reader.named_parameters() if not n.startswith(inside)]
     groups = [{"params": layers, "lr": LAYERS_RATE}, {"params": rest, "lr": REST_RATE}]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
     seen = step = 0
@@ -47,17 +49,22 @@ def train(
         drawn = material.draw(PART, seen, seed * 1_000_000 + seen)
         groups_of = list(by_length(drawn, texts, TOKENS))
         draw.shuffle(groups_of)
-        for group in groups_of:
-            reader.train()
-            found = batch(group, texts)
-            loss = loss_of(reader(*found.inputs), found)
+        reader.train()
+        for first in range(0, len(groups_of), GROUPS):
+            together = groups_of[first : first + GROUPS]
+            size = sum(map(len, together))
             optimizer.zero_grad()
-            loss.backward()
+            loss = 0.0
+            for group in together:
+                found = batch(group, texts)
+                part = loss_of(reader(*found.inputs), found) / size
+                part.backward()
+                loss += float(part.detach())
             nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
             optimizer.step()
             scheduler.step()
-            losses.append(float(loss.detach()))
-            seen += len(group)
+            losses.append(loss)
+            seen += size
             step += 1
         if seen < min(number, told):
             continue
@@ -80,7 +87,7 @@ def train(
 
 
 def loss_of(logits: torch.Tensor, found: Batch) -> torch.Tensor:
-    """Return the mean cross entropy, against smoothed answers."""
+    """Return the sum of the cross entropies, against smoothed answers."""
     noul = torch.tensor([kind == "noul" for kind in found.kinds])
     score = torch.tensor([kind == "score" for kind in found.kinds])
     yes = found.answer[noul].float() * (1 - 2 * SMOOTHING / 2) + SMOOTHING / 2
@@ -95,8 +102,7 @@ def loss_of(logits: torch.Tensor, found: Batch) -> torch.Tensor:
     near *= exists * score[~noul][:, None] * (NEXT_LEVEL / 2)
     right = right * (1 - near.sum(1, keepdim=True)) + near
     target = target + (1 - SMOOTHING) * right
-    loss = loss - (target * scores.log_softmax(-1) * exists).sum()
-    return loss / len(found.kinds)
+    return loss - (target * scores.log_softmax(-1) * exists).sum()
 
 
 def logits_of(
