@@ -10,6 +10,7 @@ from pathlib import Path
 
 import made_facts
 import made_records
+import made_requests
 import made_simple
 import numpy as np
 from examples import Example, plain
@@ -39,6 +40,7 @@ DECISIONS = HERE / "decisions"
 # One group in so many is kept back: of the labelled rows, of the written blocks, and of the written
 # choices between many topics and of the scenarios of HWU64.
 KEPT_ROWS, KEPT_BLOCKS, KEPT_TOPICS = 5, 20, 5
+REQUESTS = 300
 MANY, FEW = 7, 3
 
 # Shares of the examples, and how many were seen before they hold; between two, they are between.
@@ -51,11 +53,12 @@ SHARES: dict[str, tuple[float, ...]] = {
     "simple": (0.0, 0.25, 0.2, 0.06),
     "elsewhere": (0.2, 0.1, 0.08, 0.05),
     "easy": (0.0, 0.0, 0.1, 0.07),
-    "made": (0.0, 0.0, 0.05, 0.12),
+    "made": (0.0, 0.0, 0.05, 0.14),
+    "requests": (0.03, 0.04, 0.05, 0.05),
     "options": (0.04, 0.06, 0.08, 0.09),
-    "written yes/no": (0.0, 0.0, 0.06, 0.22),
+    "written yes/no": (0.0, 0.0, 0.06, 0.18),
     "written choice": (0.06, 0.06, 0.08, 0.09),
-    "written score": (0.02, 0.03, 0.035, 0.04),
+    "written score": (0.02, 0.03, 0.05, 0.07),
     "circa": (0.07, 0.07, 0.06, 0.06),
     "confirm_sgd": (0.04, 0.05, 0.04, 0.035),
     "confirm_short": (0.02, 0.04, 0.03, 0.03),
@@ -103,11 +106,14 @@ def read_material(data: Path) -> Material:
     for item in decisions:
         if kept_block(item):
             held.setdefault(f"written {item.kind}", []).append(plain(item))
+    draw, asked = random.Random(0), made_requests.requests(held=True)
+    held["requests"] = [asked(draw) for _ in range(REQUESTS)]
     learnt = [item for item in decisions if not kept_block(item)]
     utterances = rows(data / "hwu64_train.jsonl.gz")
     with gzip.open(data / "sgd_schema_train.json.gz") as file:
         schema = json.load(file)
     sources = {
+        "requests": made_requests.requests(held=False),
         "options": options(_of(learnt, "choice")),
         "written yes/no": written(_of(learnt, "noul")),
         "written choice": written(_of(learnt, "choice")),
