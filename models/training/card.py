@@ -37,9 +37,9 @@ def card(manifest: dict[str, Any], figures: dict[str, Any], built: dict[str, Any
     """
     found = figures["figures"]
     trained = ("circa", "confirm_sgd", "confirm_short", "injection")
-    pooled = "unseen families, pooled"
     measured = [name for name in found if "ece" in found[name]]
-    place = measured.index(pooled)
+    place = measured.index("unseen families, pooled")
+    labels = measured.index("questions about labels, pooled")
     zero_shot = [name for name in measured[:place] if name not in trained]
     benign = found["hard benign flagged"]
     text = (HERE / "card_template.md").read_text(encoding="utf-8")
@@ -48,7 +48,8 @@ def card(manifest: dict[str, Any], figures: dict[str, Any], built: dict[str, Any
         "size": f"{sum(built['files'].values()) / 1e6:.1f} MB",
         "trained": table(found, list(trained)),
         "zero_shot": table(found, zero_shot),
-        "families": table(found, measured[place:]),
+        "families": table(found, measured[place:labels]),
+        "labels": table(found, measured[labels:]),
         "flagged": f"{benign['flagged']} of {benign['rows']}",
         "minutes": str(built["minutes"]),
         "gib": str(built["peak_gib"]),
