@@ -56,9 +56,13 @@ class Batch:
 
 
 def parts(example: Example, texts: Texts) -> list[NDArray[np.float16]]:
-    """Return the vectors of the state, the question and the options."""
-    first = [texts(example.state, STATE_TOKENS), texts(example.question, OTHER_TOKENS)]
-    return first + [texts(option, OTHER_TOKENS) for option in example.options]
+    """Return the vectors of the state, the question and the options, without their last token.
+
+    The last token of a text only says that it ends.
+    """
+    found = [texts(example.state, STATE_TOKENS), texts(example.question, OTHER_TOKENS)]
+    found += [texts(option, OTHER_TOKENS) for option in example.options]
+    return [vectors[:-1] for vectors in found]
 
 
 def length(example: Example, texts: Texts) -> int:

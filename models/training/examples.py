@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from written import Decision
 
-from verdict_models.wording import option_text
+from verdict_models.wording import means_none, option_text
 
 TEMPLATE = "{label}: {description}"
 YES_NO = (
@@ -145,6 +145,8 @@ def _choice(decision: Decision, draw: random.Random) -> Example:
     if len(others) > 2 and draw.random() < 0.4:
         others = draw.sample(others, draw.randint(2, len(others)))
     options = [right, *others]
+    if draw.random() < 0.2 and not any(means_none(*option) for option in options):
+        options.append(draw.choice(NONE))
     described = all(text for _, text in options)
     opaque = any(OPAQUE.fullmatch(label) for label, _ in options)
     chance = draw.random()

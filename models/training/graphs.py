@@ -11,6 +11,8 @@ from bert import WIDTH, Lower, Reader, Topic
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import nn
 
+from verdict_models.bundle import SLOW
+
 TOKENS = torch.export.Dim("tokens", min=2, max=4096)
 PLACES = torch.export.Dim("places", min=2, max=510)
 SPANS = torch.export.Dim("spans", min=3, max=512)
@@ -52,7 +54,9 @@ def session(path: Path) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(
+        path, options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOW
+    )
 
 
 def _write(

@@ -133,6 +133,14 @@ _FITS = (
     ("Does this not fit: {}?", True),
     ("Is it something other than this: {}?", True),
     ("Would it be wrong to say: {}?", True),
+    ("Is this untrue of it: {}?", True),
+    ("Does it have nothing to do with this: {}?", True),
+    ("Not {}.", True),
+    ("It is something else than: {}.", True),
+    ("Would it be a mistake to file it under this: {}?", True),
+    ("Does the text have to do with this: {}?", False),
+    ("Would one file it under this: {}?", False),
+    ("It belongs here: {}.", False),
 )
 
 
@@ -255,7 +263,7 @@ def _intent(name: str) -> tuple[str, str]:
 def intent_choice(
     text: str, right: tuple[str, str], wrong: list[tuple[str, str]], draw: random.Random
 ) -> Example:
-    """Return a choice between intents; a quarter lacks the right one and has "none" instead."""
+    """Return a choice between intents; one in eight lacks the right one and has "none" instead."""
     questions = (
         "Which intent does the user's message have?",
         "What does the user want?",
@@ -264,7 +272,7 @@ def intent_choice(
     )
     none = draw.choice(NONE)
     chance = draw.random()
-    if chance < 0.25:
+    if chance < 0.12:
         options, answer = [*wrong, none], len(wrong)
     elif chance < 0.5:
         options, answer = [right, *wrong, none], 0
@@ -285,6 +293,9 @@ def _about(row: Row, near: list[str], intents: list[str], draw: random.Random) -
         (f"Is the message about {about}?", yes),
         (f"The user wants to {wants}.", yes),
         (f"Is this about something other than {about}?", not yes),
+        (f"Is {about} not what this is about?", not yes),
+        (f"Does this have nothing to do with {about}?", not yes),
+        (f"The user does not want to {wants}.", not yes),
         (f"Is the request: {HWU64[intent][0].lower()}?", yes),
     ]
     question, answer = draw.choice(forms)
@@ -326,10 +337,16 @@ def _sgd_intent(row: Row, schema: dict[str, Any], draw: random.Random) -> Exampl
         yes = draw.random() < 0.5
         about = right if yes else draw.choice(wrong)
         asked = draw.choice(
-            ("Does the user want this: {}?", "Is the request to {}?", "The user asks to: {}.")
+            (
+                ("Does the user want this: {}?", False),
+                ("Is the request to {}?", False),
+                ("The user asks to: {}.", False),
+                ("Is something else asked for than this: {}?", True),
+                ("The user does not ask to: {}.", True),
+            )
         )
         shown = about[1][0].lower() + about[1][1:]
-        return Example("noul", text, asked.format(shown), (), int(yes))
+        return Example("noul", text, asked[0].format(shown), (), int(yes != asked[1]))
     return intent_choice(text, right, wrong, draw)
 
 

@@ -90,6 +90,8 @@ class Reader:
         cancelled: Callable[[], bool],
     ) -> Logits:
         """Return the mean logits over the blocks of the state, shape (options, 2)."""
+        # The last token of a text only says that it ends.
+        state, others = state[:-1], [part[:-1] for part in others]
         number = math.ceil(len(state) / self._block)
         found = []
         for block in np.array_split(state, number):
