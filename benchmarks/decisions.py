@@ -156,14 +156,15 @@ def tally(model: DecisionModel, rows: Iterator[Row], by: str | None = None) -> d
 
 def families(model: DecisionModel, split: str) -> dict[str, dict[str, float]]:
     """Return the figures of all families that are never trained on, and of each."""
-    path = FAMILIES / f"unseen-{split}.jsonl"
-    rows = [json.loads(text) for text in path.read_text(encoding="utf-8").splitlines()]
-    every = [row | {"family": row["tags"][1]} for row in rows]
-    pooled = tally(model, iter(every))[""].figures()
-    each = tally(model, iter(every), "family").items()
-    return {"unseen families, pooled": pooled} | {
-        f"  {name}": counts.figures() for name, counts in each
-    }
+    found = {}
+    for name in ("ordinary", "unseen"):
+        path = FAMILIES / f"{name}-{split}.jsonl"
+        rows = [json.loads(text) for text in path.read_text(encoding="utf-8").splitlines()]
+        every = [row | {"family": row["tags"][1]} for row in rows]
+        found[f"{name} families, pooled"] = tally(model, iter(every))[""].figures()
+        each = tally(model, iter(every), "family").items()
+        found |= {f"  {family}": counts.figures() for family, counts in each}
+    return found
 
 
 def worded(name: str, rows: Sequence[Row]) -> dict[str, list[Row]]:

@@ -89,7 +89,7 @@ def build(data: Path, out: Path, work: Path, examples: int) -> None:
     write_topic(part_way(before, tuned, TOPIC_PART), out / "topic.onnx")
 
     material = read_material(data)
-    material.kept["unseen families"] = unseen("dev")
+    material.kept.update(unseen())
     torch.manual_seed(1)
     reader = Reader(weights)
     train(reader, material, texts, examples, seed=1, log=log)
@@ -112,7 +112,7 @@ def build(data: Path, out: Path, work: Path, examples: int) -> None:
 
 def fitted(data: Path, out: Path, log: Path) -> dict[str, object]:
     """Return the numbers fitted on what was kept back, and note the figures there."""
-    kept = read_material(data).kept | {"unseen families": unseen("dev")}
+    kept = read_material(data).kept | unseen()
     intents = [
         (
             item.block,

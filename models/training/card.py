@@ -38,7 +38,7 @@ def card(manifest: dict[str, Any], figures: dict[str, Any], built: dict[str, Any
     found = figures["figures"]
     trained = ("circa", "confirm_sgd", "confirm_short", "injection")
     measured = [name for name in found if "ece" in found[name]]
-    place = measured.index("unseen families, pooled")
+    place = measured.index("ordinary families, pooled")
     labels = measured.index("questions about labels, pooled")
     zero_shot = [name for name in measured[:place] if name not in trained]
     benign = found["hard benign flagged"]

@@ -194,13 +194,16 @@ def sgd_topics(data: Path) -> Iterator[Labelled]:
             yield Labelled("sgd", row["utterance"], tuple(known), names.index(row["intent"]))
 
 
-def unseen(split: str) -> list[Example]:
-    """Return yes/no questions of families that are never trained on: "dev" or "test"."""
-    path = HERE.parents[1] / "data" / "families" / f"unseen-{split}.jsonl"
-    return [
-        Example("noul", row["state"], row["question"]["instructions"], (), int(row["label"]))
-        for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    ]
+def unseen() -> dict[str, list[Example]]:
+    """Return development rows of yes/no questions whose families are never trained on."""
+    found = {}
+    for name in ("unseen", "ordinary"):
+        path = HERE.parents[1] / "data" / "families" / f"{name}-dev.jsonl"
+        found[f"{name} families"] = [
+            Example("noul", row["state"], row["question"]["instructions"], (), int(row["label"]))
+            for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())
+        ]
+    return found
 
 
 def _of(decisions: list[Decision], kind: str) -> list[Decision]:

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TRAINING = ROOT / "models" / "training"
 FILES = sorted((TRAINING / "decisions").glob("*.txt"))
-FAMILIES = ("dev", "test")
+FAMILIES = ("unseen-dev", "unseen-test", "ordinary-dev", "ordinary-test")
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +26,9 @@ def written() -> ModuleType:
     return module
 
 
-def unseen(split: str) -> list[dict[str, object]]:
+def unseen(name: str) -> list[dict[str, object]]:
     """Return the rows of the families that are never trained on."""
-    path = ROOT / "data" / "families" / f"unseen-{split}.jsonl"
+    path = ROOT / "data" / "families" / f"{name}.jsonl"
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
@@ -44,19 +44,22 @@ def test_no_question_of_an_unseen_family_is_written_for_training(written: Module
     """Neither a question nor a state of the unseen families stands among the written decisions."""
     found = [item for path in FILES for item in written.read_written(path)]
     known = {item.question.casefold() for item in found} | {item.state.casefold() for item in found}
-    for split in FAMILIES:
-        for row in unseen(split):
+    for name in FAMILIES:
+        for row in unseen(name):
             question = row["question"]
             assert isinstance(question, dict)
             assert question["instructions"].casefold() not in known
             assert str(row["state"]).casefold() not in known
 
 
-@pytest.mark.parametrize(("split", "families", "rows"), [("dev", 12, 20), ("test", 20, 24)])
-def test_unseen_families_are_balanced(split: str, families: int, rows: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "families", "rows"),
+    list(zip(FAMILIES, (12, 20, 6, 14), (20, 24, 20, 20), strict=True)),
+)
+def test_unseen_families_are_balanced(name: str, families: int, rows: int) -> None:
     """Each unseen family has its rows, half of them answered with yes."""
     by_family: dict[str, list[bool]] = {}
-    for row in unseen(split):
+    for row in unseen(name):
         tags, label = row["tags"], row["label"]
         assert isinstance(tags, list)
         assert isinstance(label, bool)
