@@ -5,6 +5,7 @@ import json
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -26,24 +27,28 @@ def written() -> ModuleType:
     return module
 
 
+@pytest.fixture(scope="module")
+def decisions(written: ModuleType) -> list[Any]:
+    """Return all that is written for training."""
+    return [item for path in FILES for item in written.read_written(path)]
+
+
 def unseen(name: str) -> list[dict[str, object]]:
     """Return the rows of the families that are never trained on."""
     path = ROOT / "data" / "families" / f"{name}.jsonl"
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def test_all_written_decisions_can_be_read(written: ModuleType) -> None:
+def test_all_written_decisions_can_be_read(decisions: list[Any]) -> None:
     """Every file holds decisions, about half of its yes/no questions are answered with yes."""
-    found = [item for path in FILES for item in written.read_written(path)]
-    assert len(found) > 30_000
-    nouls = [item.answer for item in found if item.kind == "noul"]
+    assert len(decisions) > 30_000
+    nouls = [item.answer for item in decisions if item.kind == "noul"]
     assert 0.45 < sum(nouls) / len(nouls) < 0.55
 
 
-def test_no_question_of_an_unseen_family_is_written_for_training(written: ModuleType) -> None:
+def test_no_question_of_an_unseen_family_is_written_for_training(decisions: list[Any]) -> None:
     """Neither a question nor a state of the unseen families stands among the written decisions."""
-    found = [item for path in FILES for item in written.read_written(path)]
-    known = {item.question.casefold() for item in found} | {item.state.casefold() for item in found}
+    known = {text.casefold() for item in decisions for text in (item.question, item.state)}
     for name in FAMILIES:
         for row in unseen(name):
             question = row["question"]
