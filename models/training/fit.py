@@ -17,8 +17,9 @@ from sklearn.linear_model import LogisticRegression
 
 from verdict_models.bundle import Bundle
 from verdict_models.encoder import Encoder
+from verdict_models.probabilities import flattened
 from verdict_models.reader import Reader
-from verdict_models.topics import NoneRule, features, log_probabilities
+from verdict_models.topics import NoneRule, features, log_probabilities, things
 from verdict_models.wording import means_none, option_text
 
 CHOICES = 1500
@@ -72,7 +73,10 @@ class Graphs:
         cosines = {}
         if topic and compared:
             about = self._topic(example.state)
-            cosines = {text: float(about @ self._topic(text)) for text in compared}
+            cosines = {
+                text: max(float(about @ self._topic(item)) for item in (text, *things(text)))
+                for text in compared
+            }
         answer = example.answer
         if example.kind == "choice":
             answer = texts.index(example.options[answer])
@@ -114,10 +118,15 @@ def fit(
     )
 
     def both(raw: Raw, weights: Sequence[float]) -> NDArray[np.float64]:
-        topics = log_probabilities(raw.cosines, raw.nones, scale, rule) if raw.cosines else {}
-        return weights[0] * raw.reader + weights[1] * np.array(
-            [topics.get(text, 0.0) for text in raw.texts]
-        )
+        if not raw.cosines:
+            return weights[0] * raw.reader
+        topics = log_probabilities(raw.cosines, raw.nones, scale, rule)
+        found = {
+            text: weights[0] * value + weights[1] * topics[text]
+            for text, value in zip(raw.texts, raw.reader, strict=True)
+        }
+        none = 0.0 if raw.nones else rule.probability(list(raw.cosines.values()))
+        return np.array(list(flattened(found, none).values()))
 
     reader, topic = _least(choices, both, [1.5, 0.5])
     (alone,) = _least(choices, _scaled, [1.5])

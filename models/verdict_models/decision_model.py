@@ -6,9 +6,9 @@ from pathlib import Path
 from verdict_models.answers import Answered, Option, TooLong
 from verdict_models.bundle import SHIPPED, Bundle, read_bundle
 from verdict_models.encoder import Encoder, Seen
-from verdict_models.probabilities import logistic, softmax
+from verdict_models.probabilities import flattened, logistic, softmax
 from verdict_models.reader import Reader
-from verdict_models.shortlist import BUDGET, cost, shortlist
+from verdict_models.shortlist import BUDGET, cost, enumerations, shortlist
 from verdict_models.topics import log_probabilities
 from verdict_models.vector_cache import TextVectors
 from verdict_models.wording import answers_yes_no, means_none, option_text
@@ -68,7 +68,9 @@ class DecisionModel:
         Few options are read beside the question (`limits.choice_tokens` for all of them together);
         a text of up to `limits.topic_tokens` is compared with each option as well, and both
         results are multiplied. Many options are only compared: the question is not read then.
-        Options that say nothing but yes and no are the answers to the question.
+        Options that say nothing but yes and no are the answers to the question. Where no option
+        stands for none of the others and the text is compared, the answer is the flatter the
+        less it is like any of them.
 
         Where reading them all would take more than about 0.6 s, those that share most words with
         the text are read, and the answer says how many. The others are as likely as the least
@@ -217,7 +219,8 @@ class DecisionModel:
             or beside > self._limits.choice_tokens
             or beside + question.tokens > self._limits.beside_tokens
         ):
-            return self._topics(text, state, listed, nones, cancelled), 0
+            topics, none = self._topics(text, state, listed, nones, cancelled)
+            return flattened(topics, none), 0
         read = self._reader.choice(
             self._encoder.encode(state, cancelled).hidden,
             self._encoder.encode(question, cancelled).hidden,
@@ -226,14 +229,15 @@ class DecisionModel:
         )
         fitted = self._fitted
         if state.tokens > self._limits.topic_tokens:
-            found = {text: fitted.reader_alone * value for text, value in read.items()}
-        else:
-            topics = self._topics(text, state, listed, nones, cancelled)
-            found = {
-                text: fitted.reader * value + fitted.topic * topics[text]
-                for text, value in read.items()
-            }
-        return found, question.tokens
+            return {
+                text: fitted.reader_alone * value for text, value in read.items()
+            }, question.tokens
+        topics, none = self._topics(text, state, listed, nones, cancelled)
+        both = {
+            text: fitted.reader * value + fitted.topic * topics[text]
+            for text, value in read.items()
+        }
+        return flattened(both, none), question.tokens
 
     def _topics(
         self,
@@ -242,15 +246,25 @@ class DecisionModel:
         listed: Mapping[str, Seen],
         nones: set[str],
         cancelled: Cancelling,
-    ) -> dict[str, float]:
-        """Return log probabilities of the options from what the text is about."""
-        compared = [item for item in listed if item not in nones]
+    ) -> tuple[dict[str, float], float]:
+        """Return log probabilities of the options from what the text is about.
+
+        Beside them, how likely it is that none is right, where no option says so; else 0.
+        """
+        compared = {item: seen for item, seen in listed.items() if item not in nones}
         if not compared:
-            return dict.fromkeys(listed, 0.0)
+            return dict.fromkeys(listed, 0.0), 0.0
+        room = BUDGET - cost(state) - sum(map(cost, listed.values()))
+        beside = enumerations(compared, room, self._encoder.look)
         about = self._encoder.topic(text, state, cancelled)
         cosines = {
-            item: float(about @ self._encoder.topic(item, listed[item], cancelled))
-            for item in compared
+            option: max(
+                float(about @ self._encoder.topic(item, seen, cancelled))
+                for item, seen in {option: whole, **beside.get(option, {})}.items()
+            )
+            for option, whole in compared.items()
         }
         others = sorted(nones & set(listed))
-        return log_probabilities(cosines, others, self._fitted.topic_scale, self._fitted.none)
+        rule = self._fitted.none
+        found = log_probabilities(cosines, others, self._fitted.topic_scale, rule)
+        return found, 0.0 if others else rule.probability(list(cosines.values()))

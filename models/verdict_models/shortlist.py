@@ -7,10 +7,11 @@ still knows from earlier calls, so that the same request always has the same ans
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from verdict_models.answers import TooLong
 from verdict_models.encoder import Seen
+from verdict_models.topics import things
 
 # What a choice may cost, the state included, in tokens read. A token takes 0.19 ms on one core of
 # an AMD EPYC with AVX2, so this is 0.6 s. All of 255 labels of eight tokens are read within it,
@@ -70,6 +71,28 @@ def shortlist(
             break
         read[text] = seen
     return read
+
+
+def enumerations(
+    options: Mapping[str, Seen], room: float, look: Callable[[str], Seen | TooLong]
+) -> dict[str, dict[str, Seen]]:
+    """Return the things that each of the options lists, or nothing if there is no room for all.
+
+    Parameters:
+        options: The options that are read.
+        room: The most that reading the things may cost.
+        look: Tells what is known of a text.
+    """
+    found: dict[str, dict[str, Seen]] = {}
+    for text in options:
+        found[text] = {}
+        for item in things(text):
+            seen = look(item)
+            room -= cost(seen)
+            if room < 0 or isinstance(seen, TooLong):
+                return {}
+            found[text][item] = seen
+    return found
 
 
 def by_likeness(state: str, texts: Sequence[str]) -> list[str]:

@@ -1,14 +1,37 @@
 """Which option a text is about: vectors compared, and a rule for "none of these".
 
-An option is as likely as its vector is close to the text's. The option that stands for none of
-the others is like no text; how likely it is follows from how close the others come.
+An option is as likely as its vector is close to the text's; one that lists several things is as
+close as the closest of them. The option that stands for none of the others is like no text; how
+likely it is follows from how close the others come.
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
+from verdict_models.probabilities import logistic
+
+# A description lists things if it has at least so many parts between commas and semicolons, each
+# of at most so many words; what may stand before them ends with a colon.
+THINGS, WORDS = 3, 5
+_LEAD = re.compile(r"\A[^,;:]*:\s")
+_BETWEEN = re.compile(r"[,;]\s*(?:(?:and|or)\s+)?")
+
+
+def things(text: str) -> tuple[str, ...]:
+    """Return the things that an option's text lists, each after its label; none for most texts.
+
+    "banking: Bank matters: bills, transfers, fraud" lists "banking: bills", "banking: transfers"
+    and "banking: fraud".
+    """
+    label, _, description = text.partition(": ")
+    found = _BETWEEN.split(_LEAD.sub("", description).strip(" ."))
+    if len(found) < THINGS or not all(0 < len(item.split()) <= WORDS for item in found):
+        return ()
+    return tuple(f"{label}: {item.strip()}" for item in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +52,10 @@ class NoneRule:
         """Return the logit of "none of these"."""
         terms = (w * f for w, f in zip(self.weights, features(cosines), strict=True))
         return math.fsum(terms) + self.bias
+
+    def probability(self, cosines: Sequence[float]) -> float:
+        """Return how likely it is that the text is about none of the options."""
+        return logistic(self.logit(cosines))
 
 
 def features(cosines: Sequence[float]) -> tuple[float, ...]:

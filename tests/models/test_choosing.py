@@ -74,6 +74,21 @@ def test_off_topic_texts_get_no_confident_answer(model: DecisionModel, text: str
     assert max(choose(model, text, *TEAMS[:3]).values()) < 0.6
 
 
+def test_an_area_is_found_by_any_of_the_things_it_lists(model: DecisionModel) -> None:
+    """What one of many listed things is about is in that area, however unlike the others."""
+    home = "music, shopping lists, reminders, the calendar, orders, smart lamps"
+    car = "traffic, fuel, tyres, parking, repairs, driving licences"
+    options = [Option("home", home), Option("car", car), Option("none of these")]
+    # Too long to be read beside all the options: it is compared.
+    others = [Option(f"area_{i}", "sums, trades, funds, bonds, stocks, rates") for i in range(12)]
+    for text, label in (
+        ("remind me to water the plants", "home"),
+        ("when does my driving licence expire", "car"),
+    ):
+        found = choose(model, text, *options, *others)
+        assert max(found, key=lambda name: found[name]) == label
+
+
 def test_two_models_and_two_calls_give_the_same_bits(model: DecisionModel) -> None:
     """A model loaded afresh, without anything in its cache, repeats the answer to the last bit."""
     again = DecisionModel.load()

@@ -16,8 +16,8 @@ from verdict.tiers import Answer
 from verdict.tiers.model import ModelTier
 from verdict_models import Answered, DecisionModel, Option, TooLong
 from verdict_models.bundle import SHIPPED, read_bundle
-from verdict_models.encoder import Tokens
-from verdict_models.shortlist import by_likeness, cost
+from verdict_models.encoder import Encoder, Tokens
+from verdict_models.shortlist import BUDGET, by_likeness, cost, enumerations
 
 SAME = (
     "Customers who write to this desk have bought one of our goods and want it repaired, replaced "
@@ -233,6 +233,25 @@ def test_a_long_text_costs_more_than_its_tokens() -> None:
     window = (0,) * 254
     assert cost(Tokens("", [list(window)] * 8, 2032)) > 8 * len(window)
     assert cost(Tokens("", [list(window)], 254)) - 254 == cost(Tokens("", [[0]], 1)) - 1
+
+
+def test_things_that_options_list_are_read_only_where_all_can_be() -> None:
+    """Where there is no room for all of the listed things, none is read, in whatever order."""
+    encoder = Encoder(read_bundle(SHIPPED))
+    texts = ["car: fuel, tyres, parking", "home: music, lists, lamps", "sky"]
+    looked = {text: encoder.look(text) for text in texts}
+    options = {text: seen for text, seen in looked.items() if not isinstance(seen, TooLong)}
+    every = enumerations(options, BUDGET, encoder.look)
+    assert {text: list(found) for text, found in every.items()} == {
+        texts[0]: ["car: fuel", "car: tyres", "car: parking"],
+        texts[1]: ["home: music", "home: lists", "home: lamps"],
+        texts[2]: [],
+    }
+    needed = sum(cost(seen) for found in every.values() for seen in found.values())
+    backwards = dict(reversed(options.items()))
+    assert enumerations(backwards, needed, encoder.look) == dict(reversed(every.items()))
+    assert enumerations(options, needed - 1, encoder.look) == {}
+    assert enumerations(backwards, needed - 1, encoder.look) == {}
 
 
 def test_the_tier_says_how_many_were_read(model: DecisionModel) -> None:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdict_models.probabilities import logistic, softmax
-from verdict_models.topics import NoneRule, features, log_probabilities
+from verdict_models.probabilities import flattened, logistic, softmax
+from verdict_models.topics import NoneRule, features, log_probabilities, things
 from verdict_models.vector_cache import TextVectors, VectorCache
 from verdict_models.wording import answers_yes_no, label_words, means_none, option_text
 
@@ -139,6 +139,48 @@ def test_what_the_none_rule_sees_does_not_depend_on_order(
 ) -> None:
     """The features are the same to the last bit in every order."""
     assert features(cosines) == features(draw.sample(cosines, len(cosines)))
+
+
+@given(
+    logits=st.dictionaries(st.text(max_size=3), st.floats(-900.0, 900.0), min_size=1, max_size=6),
+    none=st.floats(0.0, 1.0),
+)
+def test_what_fits_none_of_the_options_is_spread_over_all(
+    logits: dict[str, float], none: float
+) -> None:
+    """A flattened answer is a distribution, ranks the options as before, and is even at 1."""
+    found = flattened(logits, none)
+    before = dict(zip(logits, softmax(list(logits.values())), strict=True))
+    after = dict(zip(found, softmax(list(found.values())), strict=True))
+    for text, p in after.items():
+        assert p == pytest.approx((1 - none) * before[text] + none / len(logits), abs=1e-9)
+    by_before = sorted(logits, key=lambda text: before[text])
+    assert all(after[a] <= after[b] + 1e-12 for a, b in pairwise(by_before))
+    assert flattened(logits, 0.0) == logits
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("bank: Bank matters: bills, PINs, fraud", ("bills", "PINs", "fraud")),
+        (
+            "bank: bills, lost or stolen cards; and fraud.",
+            ("bills", "lost or stolen cards", "fraud"),
+        ),
+        ("bank: bills and fraud", ()),
+        ("bank: bills, fraud", ()),
+        ("bank: bills, , fraud", ()),
+        ("bank: if it is late, if it was paid twice or not at all, or lost", ()),
+        ("bills, PINs, fraud", ()),
+        ("bank", ()),
+        ("", ()),
+    ],
+)
+def test_a_description_that_lists_things_is_told_from_a_sentence(
+    text: str, found: tuple[str, ...]
+) -> None:
+    """Three short parts or more make a list, each read with the label; clauses make none."""
+    assert things(text) == tuple(f"bank: {item}" for item in found)
 
 
 def vectors(tokens: int, width: int = 2) -> TextVectors:
