@@ -8,9 +8,10 @@ import numpy as np
 import torch
 from bert import LEVEL, OPTION, QUESTION, STATE, WIDTH
 from examples import Example
-from graphs import session
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
+
+from verdict_models.bundle import open_session
 
 # Longer texts are cut for training; the runtime reads them in windows.
 STATE_TOKENS, OTHER_TOKENS = 200, 64
@@ -21,7 +22,7 @@ class Texts:
     """What the served lower part makes of texts, computed once for each."""
 
     def __init__(self, lower: Path, tokenizer: Path) -> None:
-        self._session = session(lower)
+        self._session = open_session(lower.read_bytes())
         self._tokenizer = Tokenizer.from_file(str(tokenizer))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()

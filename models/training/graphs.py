@@ -5,13 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import onnxruntime
 import torch
 from bert import WIDTH, Lower, Reader, Topic
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import nn
 
-from verdict_models.bundle import SLOW
+from verdict_models.bundle import open_session
 
 TOKENS = torch.export.Dim("tokens", min=2, max=4096)
 PLACES = torch.export.Dim("places", min=2, max=510)
@@ -47,16 +46,6 @@ def write_reader(reader: Reader, target: Path) -> None:
     along = {name: {1: TOKENS} for name in ("x", "segment", "kind", "rank")}
     shapes = along | {"spans": {1: SPANS, 2: TOKENS}, "starts": {1: SPANS}}
     _write(reader, arguments, shapes, ["logits"], target)
-
-
-def session(path: Path) -> onnxruntime.InferenceSession:
-    """Return the graph on one thread, as it is served."""
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return onnxruntime.InferenceSession(
-        path, options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOW
-    )
 
 
 def _write(
@@ -109,7 +98,9 @@ def _compare(
 ) -> None:
     feeds = {name: value.numpy() for name, value in zip(names, arguments, strict=True)}
     for true, found in zip(
-        session(exact).run(None, feeds), session(small).run(None, feeds), strict=True
+        open_session(exact.read_bytes()).run(None, feeds),
+        open_session(small.read_bytes()).run(None, feeds),
+        strict=True,
     ):
         a, b = true.ravel(), found.ravel()
         cosine = float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b)))

@@ -14,21 +14,19 @@ import made_requests
 import made_simple
 import numpy as np
 from examples import Example, plain
+from intents import HWU64, hwu64, sgd
 from sources import (
     HERE,
-    HWU64,
     Row,
     Source,
     circa,
     decision,
     elsewhere,
-    hwu64,
     injection,
     made,
     options,
     replies,
     rows,
-    sgd,
     written,
 )
 from train_topic import Labelled

@@ -106,19 +106,28 @@ def _checked(path: Path, expected: str) -> bytes:
 
 
 # Of onnxruntime's rewritings, those that cost time here: a tenth of a reading.
-SLOW = ["SkipLayerNormFusion"]
+_SLOW = ["SkipLayerNormFusion"]
 
 
-def _session(content: bytes, path: Path) -> onnxruntime.InferenceSession:
+def open_session(graph: bytes) -> onnxruntime.InferenceSession:
+    """Return a graph ready to run, on the thread that calls it and no other.
+
+    Raises:
+        Exception: a dozen types of onnxruntime's own.
+    """
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return onnxruntime.InferenceSession(
+        graph, options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOW
+    )
+
+
+def _session(content: bytes, path: Path) -> onnxruntime.InferenceSession:
     try:
-        session = onnxruntime.InferenceSession(
-            content, options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOW
-        )
+        session = open_session(content)
     except Exception as error:  # onnxruntime raises a dozen types of its own
         raise BundleError(
             f"{path}: onnxruntime {onnxruntime.__version__} cannot load it "
