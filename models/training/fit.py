@@ -121,8 +121,9 @@ def fit(
         if not raw.cosines:
             return weights[0] * raw.reader
         topics = log_probabilities(raw.cosines, raw.nones, scale, rule)
+        counts = weights[1] * math.log(len(raw.cosines))
         found = {
-            text: weights[0] * value + weights[1] * topics[text]
+            text: weights[0] * value + counts * topics[text]
             for text, value in zip(raw.texts, raw.reader, strict=True)
         }
         none = 0.0 if raw.nones else rule.probability(list(raw.cosines.values()))

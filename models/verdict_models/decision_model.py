@@ -1,5 +1,6 @@
 """The decision model: what a text is about, and what it says."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -67,10 +68,10 @@ class DecisionModel:
 
         Few options are read beside the question (`limits.choice_tokens` for all of them together);
         a text of up to `limits.topic_tokens` is compared with each option as well, and both
-        results are multiplied. Many options are only compared: the question is not read then.
-        Options that say nothing but yes and no are the answers to the question. Where no option
-        stands for none of the others and the text is compared, the answer is the flatter the
-        less it is like any of them.
+        results are multiplied: the more options, the more the second counts. Many options are only
+        compared; the question is not read then. Options that say nothing but yes and no are the
+        answers to the question. Where no option stands for none of the others, a text that is
+        compared has the flatter an answer the less it is like any of them.
 
         Where reading them all would take more than about 0.6 s, those that share most words with
         the text are read, and the answer says how many. The others are as likely as the least
@@ -233,10 +234,8 @@ class DecisionModel:
                 text: fitted.reader_alone * value for text, value in read.items()
             }, question.tokens
         topics, none = self._topics(text, state, listed, nones, cancelled)
-        both = {
-            text: fitted.reader * value + fitted.topic * topics[text]
-            for text, value in read.items()
-        }
+        weight = fitted.topic * math.log(max(len(listed.keys() - nones), 1))
+        both = {text: fitted.reader * value + weight * topics[text] for text, value in read.items()}
         return flattened(both, none), question.tokens
 
     def _topics(

@@ -31,7 +31,9 @@ class Fitted:
         reader: Of a choice, what the reader's logits are multiplied by beside the topic's.
         reader_alone: The same where the text is too long for its topic to be compared, and where
             a yes and a no are described.
-        topic: What the topic's log probabilities are multiplied by beside the reader's logits.
+        topic: What the topic's log probabilities are multiplied by beside the reader's logits,
+            times the natural logarithm of the number of options that are compared: two are told
+            apart by what is said, many by what they are about.
         topic_scale: What a cosine is multiplied by.
         none: How likely the option is that stands for none of the others.
     """
