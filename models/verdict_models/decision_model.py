@@ -222,18 +222,17 @@ class DecisionModel:
         ):
             topics, none = self._topics(text, state, listed, nones, cancelled)
             return flattened(topics, none), 0
-        read = self._reader.choice(
-            self._encoder.encode(state, cancelled).hidden,
-            self._encoder.encode(question, cancelled).hidden,
-            {text: self._encoder.encode(seen, cancelled).hidden for text, seen in listed.items()},
-            cancelled,
-        )
+        known = self._encoder.encode(state, cancelled)
+        asked = self._encoder.encode(question, cancelled)
+        items = {text: self._encoder.encode(seen, cancelled) for text, seen in listed.items()}
+        hidden = {text: item.hidden for text, item in items.items()}
+        read = self._reader.choice(known.hidden, asked.hidden, hidden, cancelled)
         fitted = self._fitted
         if state.tokens > self._limits.topic_tokens:
             return {
                 text: fitted.reader_alone * value for text, value in read.items()
             }, question.tokens
-        topics, none = self._topics(text, state, listed, nones, cancelled)
+        topics, none = self._topics(text, known, items, nones, cancelled)
         weight = fitted.topic * math.log(max(len(listed.keys() - nones), 1))
         both = {text: fitted.reader * value + weight * topics[text] for text, value in read.items()}
         return flattened(both, none), question.tokens

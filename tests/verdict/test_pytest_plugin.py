@@ -122,7 +122,7 @@ def test_a_failure_tells_all_that_is_needed_to_understand_it(folder: Path) -> No
     """Id, file and line, state, question, label, answer, probability and trace; no traceback."""
     (folder / "pytest.ini").write_text("[pytest]\n")
     angry = {"id": "angry", "question": ANGER, "state": "I am furious!", "label": 0}
-    held = record("held", "yes, but not now", label=True)
+    held = record("held", "yes, once Bob agrees", label=True)
     records = (fire("billing"), angry, held)
     (folder / "sub" / "teams.verdict.jsonl").write_bytes(b"\n" + lines(*records))
     finished = run(folder)
@@ -143,7 +143,7 @@ def test_a_failure_tells_all_that_is_needed_to_understand_it(folder: Path) -> No
         "label     billing, p = 0.5",
         "answer    technical, p = 0.5, by model, not settled: uncalibrated",
         ("trace     rules: not_a_reply: the question does not ask what a reply picks or gives"),
-        ("          model: uncalibrated: 16 tokens in 1 window (technical 0.5, billing 0.5)"),
+        ("          model: uncalibrated: 19 tokens in 1 window (technical 0.5, billing 0.5)"),
     ]
     assert "label     0 (calm), p = " in other
     assert "answer    2 (furious), p = " in other
