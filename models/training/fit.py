@@ -17,9 +17,8 @@ from sklearn.linear_model import LogisticRegression
 
 from verdict_models.bundle import Bundle
 from verdict_models.encoder import Encoder
-from verdict_models.probabilities import flattened
 from verdict_models.reader import Reader
-from verdict_models.topics import NoneRule, features, log_probabilities, things
+from verdict_models.topics import NoneRule, features, read_and_compared, things
 from verdict_models.wording import means_none, option_text
 
 CHOICES = 1500
@@ -118,16 +117,8 @@ def fit(
     )
 
     def both(raw: Raw, weights: Sequence[float]) -> NDArray[np.float64]:
-        if not raw.cosines:
-            return weights[0] * raw.reader
-        topics = log_probabilities(raw.cosines, raw.nones, scale, rule)
-        counts = weights[1] * math.log(len(raw.cosines))
-        found = {
-            text: weights[0] * value + counts * topics[text]
-            for text, value in zip(raw.texts, raw.reader, strict=True)
-        }
-        none = 0.0 if raw.nones else rule.probability(list(raw.cosines.values()))
-        return np.array(list(flattened(found, none).values()))
+        read = dict(zip(raw.texts, raw.reader, strict=True))
+        return np.array(list(read_and_compared(read, raw.cosines, weights, scale, rule).values()))
 
     reader, topic = _least(choices, both, [1.5, 0.5])
     (alone,) = _least(choices, _scaled, [1.5])

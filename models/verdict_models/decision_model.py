@@ -1,16 +1,15 @@
 """The decision model: what a text is about, and what it says."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from verdict_models.answers import Answered, Option, TooLong
 from verdict_models.bundle import SHIPPED, Bundle, read_bundle
 from verdict_models.encoder import Encoder, Seen
-from verdict_models.probabilities import flattened, logistic, softmax
+from verdict_models.probabilities import logistic, softmax
 from verdict_models.reader import Reader
 from verdict_models.shortlist import BUDGET, cost, enumerations, shortlist
-from verdict_models.topics import log_probabilities
+from verdict_models.topics import compared, read_and_compared
 from verdict_models.vector_cache import TextVectors
 from verdict_models.wording import answers_yes_no, means_none, option_text
 
@@ -220,8 +219,9 @@ class DecisionModel:
             or beside > self._limits.choice_tokens
             or beside + question.tokens > self._limits.beside_tokens
         ):
-            topics, none = self._topics(text, state, listed, nones, cancelled)
-            return flattened(topics, none), 0
+            cosines = self._cosines(text, state, listed, nones, cancelled)
+            others = sorted(listed.keys() - cosines.keys())
+            return compared(cosines, others, self._fitted.topic_scale, self._fitted.none), 0
         known = self._encoder.encode(state, cancelled)
         asked = self._encoder.encode(question, cancelled)
         items = {text: self._encoder.encode(seen, cancelled) for text, seen in listed.items()}
@@ -229,40 +229,32 @@ class DecisionModel:
         read = self._reader.choice(known.hidden, asked.hidden, hidden, cancelled)
         fitted = self._fitted
         if state.tokens > self._limits.topic_tokens:
-            return {
-                text: fitted.reader_alone * value for text, value in read.items()
-            }, question.tokens
-        topics, none = self._topics(text, known, items, nones, cancelled)
-        weight = fitted.topic * math.log(max(len(listed.keys() - nones), 1))
-        both = {text: fitted.reader * value + weight * topics[text] for text, value in read.items()}
-        return flattened(both, none), question.tokens
+            alone = {text: fitted.reader_alone * value for text, value in read.items()}
+            return alone, question.tokens
+        cosines = self._cosines(text, known, items, nones, cancelled)
+        weights = fitted.reader, fitted.topic
+        both = read_and_compared(read, cosines, weights, fitted.topic_scale, fitted.none)
+        return both, question.tokens
 
-    def _topics(
+    def _cosines(
         self,
         text: str,
         state: Seen,
         listed: Mapping[str, Seen],
         nones: set[str],
         cancelled: Cancelling,
-    ) -> tuple[dict[str, float], float]:
-        """Return log probabilities of the options from what the text is about.
-
-        Beside them, how likely it is that none is right, where no option says so; else 0.
-        """
-        compared = {item: seen for item, seen in listed.items() if item not in nones}
-        if not compared:
-            return dict.fromkeys(listed, 0.0), 0.0
+    ) -> dict[str, float]:
+        """Return how close the text comes to each option that does not stand for none."""
+        others = {item: seen for item, seen in listed.items() if item not in nones}
+        if not others:
+            return {}
         room = BUDGET - cost(state) - sum(map(cost, listed.values()))
-        beside = enumerations(compared, room, self._encoder.look)
+        beside = enumerations(others, room, self._encoder.look)
         about = self._encoder.topic(text, state, cancelled)
-        cosines = {
+        return {
             option: max(
                 float(about @ self._encoder.topic(item, seen, cancelled))
                 for item, seen in {option: whole, **beside.get(option, {})}.items()
             )
-            for option, whole in compared.items()
+            for option, whole in others.items()
         }
-        others = sorted(nones & set(listed))
-        rule = self._fitted.none
-        found = log_probabilities(cosines, others, self._fitted.topic_scale, rule)
-        return found, 0.0 if others else rule.probability(list(cosines.values()))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from verdict_models.probabilities import logistic
+from verdict_models.probabilities import flattened, logistic
 
 # A description lists things if it has at least so many parts between commas and semicolons, each
 # of at most so many words; what may stand before them ends with a colon.
@@ -91,6 +91,46 @@ def log_probabilities(
     some, none = -_softplus(logit), -_softplus(-logit)
     found = {text: value + some for text, value in found.items()}
     return found | dict.fromkeys(nones, none - math.log(len(nones)))
+
+
+def compared(
+    cosines: Mapping[str, float], nones: Sequence[str], scale: float, rule: NoneRule
+) -> dict[str, float]:
+    """Return the logits of options that are only compared.
+
+    Parameters are those of `log_probabilities`; those that stand for none may be all. Where no
+    option stands for none of the others, what the rule gives to none is spread evenly.
+    """
+    if not cosines:
+        return dict.fromkeys(nones, 0.0)
+    logits = log_probabilities(cosines, nones, scale, rule)
+    return logits if nones else flattened(logits, rule.probability(list(cosines.values())))
+
+
+def read_and_compared(
+    read: Mapping[str, float],
+    cosines: Mapping[str, float],
+    weights: Sequence[float],
+    scale: float,
+    rule: NoneRule,
+) -> dict[str, float]:
+    """Return the logits of options that are read beside the question and compared as well.
+
+    Parameters:
+        read: The reader's logit of each option.
+        cosines: Of those that do not stand for none of the others; may be empty.
+        weights: `Fitted.reader` and `Fitted.topic`.
+        scale: What a cosine is multiplied by.
+        rule: How likely it is that none of the others is right.
+    """
+    reader, topic = weights
+    if not cosines:
+        return {text: reader * value for text, value in read.items()}
+    nones = sorted(read.keys() - cosines.keys())
+    topics = log_probabilities(cosines, nones, scale, rule)
+    topic *= math.log(len(cosines))
+    logits = {text: reader * value + topic * topics[text] for text, value in read.items()}
+    return logits if nones else flattened(logits, rule.probability(list(cosines.values())))
 
 
 def _softplus(x: float) -> float:
