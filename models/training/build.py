@@ -36,7 +36,7 @@ MALLOC = {"MALLOC_MMAP_THRESHOLD_": str(2**32), "MALLOC_TRIM_THRESHOLD_": str(2*
 
 TOPIC_STEPS, TOPIC_PART = 400, 0.5
 TOPIC_SHARES = {"written": 0.6, "hwu64": 0.25, "sgd": 0.15}
-EXAMPLES = 170_000
+EXAMPLES = 180_000
 BUILT = Path(__file__).parent / "built.json"
 # What is read of the labelled data.
 DATA = (

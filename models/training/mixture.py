@@ -17,16 +17,16 @@ from examples import Example, plain
 from intents import HWU64, hwu64, sgd
 from sources import (
     HERE,
-    Row,
     Source,
-    circa,
     decision,
     elsewhere,
+    indirect,
     injection,
     made,
     options,
     replies,
     rows,
+    state_text,
     written,
 )
 from train_topic import Labelled
@@ -48,22 +48,30 @@ MANY, FEW = 7, 3
 SEEN = (0, 8_000, 24_000, 60_000)
 SHARES: dict[str, tuple[float, ...]] = {
     "simplest": (0.40, 0.15, 0.02, 0.0),
-    "simple": (0.0, 0.25, 0.2, 0.06),
-    "elsewhere": (0.2, 0.1, 0.08, 0.05),
-    "easy": (0.0, 0.0, 0.1, 0.07),
-    "made": (0.0, 0.0, 0.05, 0.14),
+    "simple": (0.0, 0.25, 0.2, 0.045),
+    "elsewhere": (0.2, 0.1, 0.08, 0.04),
+    "easy": (0.0, 0.0, 0.1, 0.055),
+    "made": (0.0, 0.0, 0.05, 0.12),
     "requests": (0.03, 0.04, 0.05, 0.05),
-    "options": (0.04, 0.06, 0.08, 0.09),
-    "written yes/no": (0.0, 0.0, 0.06, 0.18),
+    "options": (0.04, 0.06, 0.08, 0.08),
+    "written yes/no": (0.0, 0.0, 0.06, 0.17),
     "written choice": (0.06, 0.06, 0.08, 0.09),
     "written score": (0.02, 0.03, 0.05, 0.07),
-    "circa": (0.07, 0.07, 0.06, 0.06),
-    "confirm_sgd": (0.04, 0.05, 0.04, 0.035),
+    "circa": (0.07, 0.07, 0.06, 0.055),
+    "indirect": (0.0, 0.0, 0.03, 0.06),
+    "confirm_sgd": (0.04, 0.05, 0.04, 0.055),
     "confirm_short": (0.02, 0.04, 0.03, 0.03),
+    "short replies": (0.0, 0.0, 0.02, 0.04),
     "injection": (0.05, 0.05, 0.045, 0.045),
-    "sgd": (0.05, 0.05, 0.045, 0.035),
-    "hwu64": (0.05, 0.05, 0.045, 0.035),
+    "attacks": (0.0, 0.0, 0.02, 0.035),
+    "attacks within": (0.0, 0.0, 0.01, 0.03),
+    "sgd": (0.05, 0.05, 0.045, 0.03),
+    "hwu64": (0.05, 0.05, 0.045, 0.03),
 }
+# Files of written decisions like the labelled ones, and the most words of an attack that is put
+# into a message.
+LIKE_LABELLED = ("attacks", "indirect", "shortreplies")
+INSERTED = 40
 # Of `made_facts`, what is learnt first.
 EASY = ("mention", "facts", "denials", "attributes")
 
@@ -89,17 +97,18 @@ def kept(group: str, one_in: int) -> bool:
 
 def read_material(data: Path) -> Material:
     """Return the material: rows of `data` whose split is dev, and the written decisions."""
-    train: dict[str, list[Row]] = {}
+    train: dict[str, list[Decision]] = {}
     held: dict[str, list[Example]] = {}
     for name in ("circa", "confirm_sgd", "confirm_short", "injection"):
-        every = [row for row in rows(data / f"{name}.jsonl.gz") if row["split"] == "dev"]
-        train[name] = [row for row in every if not kept(row["meta"]["group"], KEPT_ROWS)]
-        held[name] = [
-            plain(decision(row)) for row in every if kept(row["meta"]["group"], KEPT_ROWS)
-        ]
-    middle = rows(data / "circa_middle.jsonl.gz")
-    train["circa"] += [row for row in middle if row["split"] == "dev"]
-    train["confirm_sgd"] += rows(data / "confirm_sgd_train.jsonl.gz")
+        every = [decision(row) for row in rows(data / f"{name}.jsonl.gz") if row["split"] == "dev"]
+        train[name] = [item for item in every if not kept(item.group, KEPT_ROWS)]
+        held[name] = [plain(item) for item in every if kept(item.group, KEPT_ROWS)]
+    middle = [
+        state_text(row)
+        for row in rows(data / "circa_middle.jsonl.gz")
+        if row["split"] == "dev" and row["label"] in ("conditional", "middle")
+    ]
+    train["confirm_sgd"] += map(decision, rows(data / "confirm_sgd_train.jsonl.gz"))
     decisions = [item for path in sorted(DECISIONS.glob("*.txt")) for item in read_written(path)]
     for item in decisions:
         if kept_block(item):
@@ -107,6 +116,16 @@ def read_material(data: Path) -> Material:
     draw, asked = random.Random(0), made_requests.requests(held=True)
     held["requests"] = [asked(draw) for _ in range(REQUESTS)]
     learnt = [item for item in decisions if not kept_block(item)]
+    like = {
+        name: [item for item in learnt if file_of(item).startswith(name)] for name in LIKE_LABELLED
+    }
+    learnt = [item for item in learnt if not file_of(item).startswith(LIKE_LABELLED)]
+    turns = rows(data / "sgd_turns_train.jsonl.gz")
+    short = [
+        item
+        for item in like["attacks"]
+        if len(item.state.split()) <= INSERTED and not item.state.startswith("prompt: ")
+    ]
     utterances = rows(data / "hwu64_train.jsonl.gz")
     with gzip.open(data / "sgd_schema_train.json.gz") as file:
         schema = json.load(file)
@@ -121,14 +140,23 @@ def read_material(data: Path) -> Material:
         "elsewhere": elsewhere(_of(learnt, "noul")),
         "easy": made({name: made_facts.KINDS[name] for name in EASY}),
         "made": made(made_facts.KINDS | made_records.KINDS),
-        "circa": circa(train["circa"]),
+        "circa": indirect(train["circa"], middle),
+        "indirect": indirect(like["indirect"], middle),
         "confirm_sgd": replies(train["confirm_sgd"]),
         "confirm_short": replies(train["confirm_short"]),
+        "short replies": replies(like["shortreplies"]),
         "injection": injection(train["injection"]),
-        "sgd": sgd(rows(data / "sgd_turns_train.jsonl.gz"), schema),
+        "attacks": injection(like["attacks"]),
+        "attacks within": injection(short, [row["utterance"] for row in turns]),
+        "sgd": sgd(turns, schema),
         "hwu64": hwu64([row for row in utterances if not kept(row["scenario"], KEPT_TOPICS)]),
     }
     return Material(sources, held)
+
+
+def file_of(item: Decision) -> str:
+    """Return the name of the file that a written decision stands in."""
+    return item.group.partition(":")[0]
 
 
 def kept_block(item: Decision) -> bool:
@@ -142,7 +170,8 @@ def topics(data: Path, *, held: bool) -> dict[str, list[Labelled]]:
     found: dict[str, list[Labelled]] = {"written": [], "hwu64": [], "sgd": []}
     for path in sorted(DECISIONS.glob("*.txt")):
         for item in read_written(path):
-            if item.kind == "choice" and kept_block(item) is held:
+            about_replies = file_of(item).startswith(LIKE_LABELLED)
+            if item.kind == "choice" and kept_block(item) is held and not about_replies:
                 found["written"] += _labelled(item)
     utterances = rows(data / "hwu64_train.jsonl.gz")
     scenarios = {row["intent"]: row["scenario"] for row in utterances}

@@ -6,9 +6,11 @@ Every source is a function of a random generator that returns one example.
 import gzip
 import json
 import random
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +35,7 @@ def rows(path: Path) -> list[Row]:
 
 def decision(row: Row) -> Decision:
     """Return a labelled row as a decision."""
-    state, question = row["state"], row["question"]
-    text = state if isinstance(state, str) else "\n".join(f"{k}: {v}" for k, v in state.items())
+    question = row["question"]
     kind, criteria = question["type"], question["criteria"] or {}
     if kind == "noul":
         options, answer = (), int(row["label"] is True)
@@ -45,8 +46,20 @@ def decision(row: Row) -> Decision:
         options = tuple(criteria.items())
         answer = list(criteria).index(row["label"])
     return Decision(
-        kind, row["source"], row["meta"]["group"], text, question["instructions"], options, answer
+        kind,
+        row["source"],
+        row["meta"]["group"],
+        state_text(row),
+        question["instructions"],
+        options,
+        answer,
     )
+
+
+def state_text(row: Row) -> str:
+    """Return the state of a labelled row as the model is given it."""
+    state = row["state"]
+    return state if isinstance(state, str) else "\n".join(f"{k}: {v}" for k, v in state.items())
 
 
 def written(decisions: list[Decision]) -> Source:
@@ -162,18 +175,21 @@ def made(kinds: Mapping[str, Callable[[random.Random], tuple[str, str, bool]]]) 
     return one
 
 
-def circa(found: list[Row]) -> Source:
-    """Return indirect answers, asked as they were, in other words, or as a choice."""
-    yes_no = [row for row in found if isinstance(row["label"], bool)]
-    middle = [row for row in found if row["label"] in ("conditional", "middle")]
+def indirect(answers: list[Decision], middle: list[str]) -> Source:
+    """Return indirect answers, asked as they were, in other words, or as a choice.
+
+    Parameters:
+        answers: Whether a reply means yes.
+        middle: States whose reply means neither, or depends on something.
+    """
 
     def one(draw: random.Random) -> Example:
         if draw.random() < 0.12:
-            row = draw.choice(middle if draw.random() < 0.3 else yes_no)
-            answer = 2 if isinstance(row["label"], str) else int(not row["label"])
-            return _answer_choice(decision(row).state, answer, draw)
-        row = draw.choice(yes_no)
-        item, chance = decision(row), draw.random()
+            if draw.random() < 0.3:
+                return _answer_choice(draw.choice(middle), 2, draw)
+            item = draw.choice(answers)
+            return _answer_choice(item.state, 1 - item.answer, draw)
+        item, chance = draw.choice(answers), draw.random()
         if chance < 0.55:
             return varied(item, draw)
         wordings, turned = (WORDS["means_yes"], 0) if chance < 0.8 else (WORDS["means_no"], 1)
@@ -192,16 +208,15 @@ def _answer_choice(state: str, answer: int, draw: random.Random) -> Example:
     return Example("choice", state, draw.choice(WORDS["answer_choice"]), shown, order.index(answer))
 
 
-def replies(found: list[Row]) -> Source:
-    """Return replies that agree, refuse or have content, by the label that the row has."""
-    by_label: dict[str, list[Row]] = defaultdict(list)
-    for row in found:
-        by_label[row["label"]].append(row)
+def replies(found: list[Decision]) -> Source:
+    """Return replies that agree, refuse or have content, each as often as the others."""
+    by_label: dict[str, list[Decision]] = defaultdict(list)
+    for item in found:
+        by_label[item.options[item.answer][0]].append(item)
     labels = sorted(by_label)
 
     def one(draw: random.Random) -> Example:
-        row = draw.choice(by_label[draw.choice(labels)])
-        item = decision(row)
+        item = draw.choice(by_label[draw.choice(labels)])
         if draw.random() < 0.6:
             return varied(item, draw)
         options = tuple((label, draw.choice(WORDS[f"reply_{label}"])) for label, _ in item.options)
@@ -216,12 +231,19 @@ def replies(found: list[Row]) -> Source:
     return one
 
 
-def injection(found: list[Row]) -> Source:
-    """Return attacks and harmless messages in equal parts, asked in many words."""
-    halves = [[row for row in found if row["label"] is label] for label in (False, True)]
+def injection(found: list[Decision], carriers: list[str] | None = None) -> Source:
+    """Return attacks and harmless messages in equal parts, asked in many words.
+
+    Parameters:
+        found: Whether a message is an attack.
+        carriers: If given, each message stands somewhere in one of these harmless texts.
+    """
+    halves = [[item for item in found if item.answer == answer] for answer in (0, 1)]
 
     def one(draw: random.Random) -> Example:
-        item = decision(draw.choice(draw.choice(halves)))
+        item = draw.choice(draw.choice(halves))
+        if carriers:
+            item = replace(item, state=_within(draw.choice(carriers), item.state, draw))
         chance = draw.random()
         if chance < 0.6:
             return varied(item, draw)
@@ -230,3 +252,11 @@ def injection(found: list[Row]) -> Source:
         return Example("noul", item.state, draw.choice(WORDS["harmless"]), (), 1 - item.answer)
 
     return one
+
+
+def _within(carrier: str, text: str, draw: random.Random) -> str:
+    sentences = re.split(r"(?<=[.?!])\s+", carrier)
+    place = draw.choice((0, len(sentences), draw.randint(0, len(sentences))))
+    between = draw.choice((" ", " ", " ", "\n", "\n\n", " ### ", "\n---\n"))
+    parts = (" ".join(sentences[:place]), text, " ".join(sentences[place:]))
+    return between.join(part for part in parts if part)
