@@ -1,5 +1,6 @@
 """Cascades made of scripted tiers, and the real one."""
 
+import signal
 from collections.abc import Iterator
 from itertools import count
 from typing import Any
@@ -15,6 +16,13 @@ from verdict.service.app import create_app
 from verdict.settings import Settings
 from verdict.tiers import Answer, Pass
 from verdict.workers import Workers
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interruptible() -> None:
+    """What the tests start can be interrupted, even if they run in the background of a shell."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
