@@ -7,7 +7,7 @@ between intents that were. Each kind of decision counts alike, whatever its size
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 from examples import NONE, TEMPLATE, Example
@@ -17,11 +17,15 @@ from sklearn.linear_model import LogisticRegression
 
 from verdict_models.bundle import Bundle
 from verdict_models.encoder import Encoder
+from verdict_models.missing import NONE_OF_THESE, MissingRule, odds_of_none
+from verdict_models.probabilities import flattened
 from verdict_models.reader import Reader
 from verdict_models.topics import NoneRule, features, read_and_compared, things
 from verdict_models.wording import means_none, option_text
 
 CHOICES = 1500
+# The part of the choices that lack the right option.
+MISSING = 0.25
 MOST_OPTIONS, FEW_OPTIONS = 150, 11
 ASKED = "Which intent does the user's message have?"
 Intent = tuple[str, str]
@@ -36,6 +40,7 @@ class Raw:
         cosines: Of the options that are compared, by text; empty for what is no choice.
         nones: The options that stand for none of the others.
         texts: The options, in the order of `reader`.
+        none: Of a choice that has none such, the reader's logit of one that was added.
     """
 
     answer: int
@@ -43,6 +48,12 @@ class Raw:
     cosines: dict[str, float]
     nones: tuple[str, ...]
     texts: tuple[str, ...]
+    none: float
+
+    @property
+    def read(self) -> dict[str, float]:
+        """The reader's logits by text."""
+        return dict(zip(self.texts, self.reader.tolist(), strict=True))
 
 
 class Graphs:
@@ -56,7 +67,9 @@ class Graphs:
         """Return what the graphs give; without `read`, the reader is not asked."""
         state, question = (self._look(text) for text in (example.state, example.question))
         texts = tuple(dict.fromkeys(example.options))
+        nones = tuple(text for text in texts if _none(text))
         logits: list[float] = []
+        none = 0.0
         if read and example.kind == "noul":
             logits = [self._reader.noul(state, question, _never)]
         elif read and example.kind == "score":
@@ -64,10 +77,10 @@ class Graphs:
                 state, question, [self._look(text) for text in example.options], _never
             )
         elif read:
-            by_text = {text: self._look(text) for text in texts}
+            shown = texts if nones else (*texts, NONE_OF_THESE)
+            by_text = {text: self._look(text) for text in shown}
             found = self._reader.choice(state, question, by_text, _never)
-            logits = [found[text] for text in texts]
-        nones = tuple(text for text in texts if _none(text))
+            logits, none = [found[text] for text in texts], found.get(NONE_OF_THESE, 0.0)
         compared = [text for text in texts if text not in nones]
         cosines = {}
         if topic and compared:
@@ -79,7 +92,7 @@ class Graphs:
         answer = example.answer
         if example.kind == "choice":
             answer = texts.index(example.options[answer])
-        return Raw(answer, np.array(logits, np.float64), cosines, nones, texts)
+        return Raw(answer, np.array(logits, np.float64), cosines, nones, texts, none)
 
     def _look(self, text: str) -> NDArray[np.float16]:
         return self._encoder.encode(self._encoder.look(text), _never).hidden
@@ -116,12 +129,21 @@ def fit(
         for kind in ("choice", "score", "noul")
     )
 
+    missing = missing_rule(choices)
+
+    def lacks(raw: Raw) -> float:
+        return 0.0 if raw.nones else missing.probability(raw.read, raw.none)
+
     def both(raw: Raw, weights: Sequence[float]) -> NDArray[np.float64]:
-        read = dict(zip(raw.texts, raw.reader, strict=True))
-        return np.array(list(read_and_compared(read, raw.cosines, weights, scale, rule).values()))
+        found = read_and_compared(raw.read, raw.cosines, weights, scale, rule, lacks(raw))
+        return np.array(list(found.values()))
+
+    def read_alone(raw: Raw, weights: Sequence[float]) -> NDArray[np.float64]:
+        scaled = {text: weights[0] * value for text, value in raw.read.items()}
+        return np.array(list(flattened(scaled, lacks(raw)).values()))
 
     reader, topic = _least(choices, both, [1.5, 0.5])
-    (alone,) = _least(choices, _scaled, [1.5])
+    (alone,) = _least(choices, read_alone, [1.5])
     (score,) = _least(scores, _scaled, [1.5])
     (noul,) = _least(nouls, _yes_no, [1.5])
     return {
@@ -132,6 +154,7 @@ def fit(
         "topic": topic,
         "topic_scale": scale,
         "none": {"weights": [round(w, 4) for w in rule.weights], "bias": round(rule.bias, 4)},
+        "missing": {name: round(value, 4) for name, value in asdict(missing).items()},
     }
 
 
@@ -144,6 +167,24 @@ def none_rule(made: Sequence[Raw]) -> NoneRule:
     weights = found.coef_[0] / spread
     bias = found.intercept_[0] - float(weights @ mean)
     return NoneRule(tuple(map(float, weights)), float(bias))
+
+
+def missing_rule(choices: Mapping[str, Sequence[Raw]]) -> MissingRule:
+    """Return the regression on whether the right option is missing where options are read.
+
+    Of choices that have no option for that, each is shown as it is and without its right option,
+    in the proportion of `made_up`.
+    """
+    x, y, weights = [], [], []
+    for raws in choices.values():
+        shown = [raw for raw in raws if not raw.nones and len(raw.texts) > 2]
+        for raw in shown:
+            without = {t: v for i, (t, v) in enumerate(raw.read.items()) if i != raw.answer}
+            x += [[odds_of_none(raw.read, raw.none)], [odds_of_none(without, raw.none)]]
+            y += [False, True]
+            weights += [(1 - MISSING) / len(shown), MISSING / len(shown)]
+    found = LogisticRegression(C=1e3).fit(np.array(x), y, sample_weight=weights)
+    return MissingRule(float(found.coef_[0][0]), float(found.intercept_[0]))
 
 
 def topic_scale(made: Sequence[Raw]) -> float:
@@ -199,7 +240,7 @@ def _of(kept: Mapping[str, Sequence[Example]], kind: str) -> dict[str, list[Exam
 def made_up(intents: Sequence[tuple[str, Intent, str]], most: int, draw: random.Random) -> Example:
     """Return a choice between at most so many intents that were kept back.
 
-    A quarter lacks the right one; all have an option that stands for none of them.
+    A part lacks the right one; all have an option that stands for none of them.
     """
     scenario, right, text = draw.choice(intents)
     number = round(math.exp(draw.uniform(math.log(3), math.log(most))))
@@ -211,7 +252,7 @@ def made_up(intents: Sequence[tuple[str, Intent, str]], most: int, draw: random.
     none = draw.choice(NONE)
     options = [none, *wrong]
     answer = 0
-    if draw.random() > 0.25:
+    if draw.random() > MISSING:
         options, answer = [*options, right], len(options)
     texts = tuple(option_text(label, about or None, TEMPLATE) for label, about in options)
     return Example("choice", text, ASKED, texts, answer)

@@ -18,13 +18,14 @@ PLACEHOLDER: Mapping[str, object] = {
     "topic": 1.0,
     "topic_scale": 20.0,
     "none": {"weights": [0.0] * 6, "bias": 0.0},
+    "missing": {"weight": 1.0, "bias": 0.0},
 }
 
 MANIFEST: Mapping[str, object] = {
     "contract": "verdict-1",
     "kind": "topics-and-reader",
     "name": "verdict-decider",
-    "version": "2",
+    "version": "3",
     "precision": "int8-dynamic",
     "dimension": 384,
     "license": "Apache-2.0; what it was trained on: MODEL_CARD.md",

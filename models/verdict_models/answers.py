@@ -18,9 +18,9 @@ class Answered:
     Attributes:
         probabilities: One for each option, summing to 1.
         windows: Windows in which the state was read; 1 unless it is long.
-        tokens: Tokens of the state and of every text of the question that was compared with it,
-            counted whether or not a vector came from the cache, so that one request always costs
-            the same. Special tokens are not counted.
+        tokens: Tokens of the state, of the options that were read, and of the question where it
+            was, counted whether or not a vector came from the cache, so that one request always
+            costs the same. Special tokens are not counted.
         options_read: How many of the options were read, where reading all would have taken too
             long; None where all were. Those not read have the lowest probability.
     """

@@ -151,7 +151,7 @@ def _try_graphs(bundle: Bundle, folder: Path) -> None:
     """Run one full window of the last token, which shows limits or a vocabulary too large."""
     size, width = bundle.manifest.limits.window_tokens, bundle.manifest.dimension
     first, last = bundle.special_tokens
-    unit = [bundle.tokenizer.get_vocab_size() - 1] * bundle.manifest.limits.body
+    unit = [max(bundle.tokenizer.get_vocab().values())] * bundle.manifest.limits.body
     ids = np.array([[first, *unit, last]], dtype=np.int64)
     hidden = _run(bundle.lower, {"ids": ids}, (1, size, width), folder / LOWER)
     _run(bundle.topic, {"x": hidden}, (1, width), folder / TOPIC)

@@ -6,7 +6,8 @@ from pathlib import Path
 from verdict_models.answers import Answered, Option, TooLong
 from verdict_models.bundle import SHIPPED, Bundle, read_bundle
 from verdict_models.encoder import Encoder, Seen
-from verdict_models.probabilities import logistic, softmax
+from verdict_models.missing import NONE_OF_THESE
+from verdict_models.probabilities import flattened, logistic, softmax
 from verdict_models.reader import Reader
 from verdict_models.shortlist import BUDGET, cost, enumerations, shortlist
 from verdict_models.topics import compared, read_and_compared
@@ -69,13 +70,14 @@ class DecisionModel:
         a text of up to `limits.topic_tokens` is compared with each option as well, and both
         results are multiplied: the more options, the more the second counts. Many options are only
         compared; the question is not read then. Options that say nothing but yes and no are the
-        answers to the question. Where no option stands for none of the others, a text that is
-        compared has the flatter an answer the less it is like any of them.
+        answers to the question. Where no option stands for none of the others, the answer is the
+        flatter the likelier it is that none of them is right: by how close the text comes to them,
+        or, where they are read, by what is read of one that says so.
 
-        Where reading them all would take more than about 0.6 s, those that share most words with
-        the text are read, and the answer says how many. The others are as likely as the least
-        likely of those; the answer is never one of them. Which are read depends on nothing but
-        the text and the options, in whatever order.
+        Where encoding them all would take more than about 0.6 s, those that stand for none of the
+        others and those that share most words with the text are read, and the answer says how
+        many. The others are as likely as the least likely of those; the answer is never one of
+        them. Which are read depends on nothing but the text and the options, in whatever order.
 
         Parameters:
             text: What is judged; may be empty.
@@ -84,8 +86,9 @@ class DecisionModel:
             cancelled: Asked before each call of a graph.
 
         Returns:
-            The distribution in the order of `options`, or that the text or an option is too long.
-            An option that is too long is no obstacle where others leave no time to read it.
+            The distribution in the order of `options`, or that the text, an option, or the
+            question of a bare yes and no is too long. An option that is too long is no obstacle
+            where others leave no time to read it.
 
         Raises:
             Cancelled: `cancelled()` said so.
@@ -105,14 +108,15 @@ class DecisionModel:
         state = self._encoder.look(text)
         if isinstance(state, TooLong):
             return state
-        listed = shortlist(text, texts, BUDGET - cost(state), self._encoder.look)
-        if isinstance(listed, TooLong):
-            return listed
         nones = {
             text
             for text, item in zip(texts, options, strict=True)
             if means_none(item.label, item.description)
         }
+        listed = shortlist(text, texts, nones, BUDGET - cost(state), self._encoder.look)
+        if isinstance(listed, TooLong):
+            return listed
+        nones &= listed.keys()
         logits, asked = self._choice_logits(text, state, instructions, listed, nones, cancelled)
         unread = min(logits.values()) - BELOW
         probabilities = softmax([logits.get(item, unread) for item in texts])
@@ -213,11 +217,14 @@ class DecisionModel:
     ) -> tuple[dict[str, float], int]:
         """Return the logits of the options that were listed, and the tokens of the question."""
         question = self._encoder.look(instructions or "")
-        beside = sum(seen.tokens for seen in listed.values())
+        # Where none says so, what is read of one that does tells whether the right one is missing.
+        none = self._encoder.look("" if nones else NONE_OF_THESE)
+        beside = sum(max(seen.tokens, 1) for seen in listed.values())
         if (
             isinstance(question, TooLong)
+            or isinstance(none, TooLong)
             or beside > self._limits.choice_tokens
-            or beside + question.tokens > self._limits.beside_tokens
+            or beside + none.tokens + question.tokens > self._limits.beside_tokens
         ):
             cosines = self._cosines(text, state, listed, nones, cancelled)
             others = sorted(listed.keys() - cosines.keys())
@@ -226,14 +233,19 @@ class DecisionModel:
         asked = self._encoder.encode(question, cancelled)
         items = {text: self._encoder.encode(seen, cancelled) for text, seen in listed.items()}
         hidden = {text: item.hidden for text, item in items.items()}
+        if not nones:
+            hidden[NONE_OF_THESE] = self._encoder.encode(none, cancelled).hidden
         read = self._reader.choice(known.hidden, asked.hidden, hidden, cancelled)
-        fitted = self._fitted
+        fitted, missing = self._fitted, 0.0
+        if not nones:
+            said = read.pop(NONE_OF_THESE)
+            missing = fitted.missing.probability(read, said)
         if state.tokens > self._limits.topic_tokens:
             alone = {text: fitted.reader_alone * value for text, value in read.items()}
-            return alone, question.tokens
+            return flattened(alone, missing), question.tokens
         cosines = self._cosines(text, known, items, nones, cancelled)
         weights = fitted.reader, fitted.topic
-        both = read_and_compared(read, cosines, weights, fitted.topic_scale, fitted.none)
+        both = read_and_compared(read, cosines, weights, fitted.topic_scale, fitted.none, missing)
         return both, question.tokens
 
     def _cosines(

@@ -2,20 +2,22 @@
 
 import hashlib
 import json
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from string import Formatter
 from typing import Any
 
 from verdict_models.errors import BundleError
+from verdict_models.missing import MissingRule
 from verdict_models.topics import NoneRule, features
 from verdict_models.windows import Limits
 
 MANIFEST = "bundle.json"
 CONTRACT = "verdict-1"
 KIND = "topics-and-reader"
+
+# Beyond these a limit or a factor is of no usable model, and would overflow or fill the memory.
+MOST_TOKENS, LEAST, MOST = 65_536, 1e-9, 1e4
 
 # What decides an answer. Names, licence and sources do not.
 _BINDING = ("files", "precision", "dimension", "limits", "text", "fitted")
@@ -36,6 +38,7 @@ class Fitted:
             apart by what is said, many by what they are about.
         topic_scale: What a cosine is multiplied by.
         none: How likely the option is that stands for none of the others.
+        missing: How likely it is that the right option is missing, where options are read.
     """
 
     noul: float
@@ -45,6 +48,7 @@ class Fitted:
     topic: float
     topic_scale: float
     none: NoneRule
+    missing: MissingRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,28 +102,48 @@ def read_manifest(path: Path) -> Manifest:
             )
     try:
         return _manifest(content)
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         reason = f"`{error.args[0]}` is missing" if isinstance(error, KeyError) else str(error)
         raise BundleError(f"{path}: {reason}: correct the manifest") from error
 
 
 def _manifest(content: Mapping[str, Any]) -> Manifest:
     files = {name: str(digest) for name, digest in _table(content, "files").items()}
-    if any(Path(name).name != name for name in files):
-        raise ValueError("`files` names a path outside the bundle")
-    limits = Limits(**{key: int(value) for key, value in _numbers(content, "limits").items()})
-    if limits.body < 1 or limits.max_windows < 1 or limits.block_tokens < limits.window_tokens:
+    if not all(Path(name).name == name and name.isprintable() for name in files):
+        raise ValueError("`files` names what is no file in the bundle")
+    numbers = _record(content["limits"], "limits", Limits)
+    limits = Limits(**{key: _whole(value, f"limits.{key}") for key, value in numbers.items()})
+    if limits.body < 1 or limits.block_tokens < limits.window_tokens:
         raise ValueError(f"`limits` cannot be kept: {content['limits']}")
     binding = json.dumps({key: content[key] for key in _BINDING}, sort_keys=True)
     return Manifest(
-        name=str(content["name"]),
-        version=str(content["version"]),
+        name=_words(content, "name"),
+        version=_words(content, "version"),
         sha256=hashlib.sha256(binding.encode()).hexdigest(),
         files=files,
-        dimension=int(content["dimension"]),
+        dimension=_whole(content["dimension"], "dimension"),
         limits=limits,
-        option_template=_template(_table(content, "text")),
-        fitted=_fitted(_table(content, "fitted")),
+        option_template=_template(_table(content, "text")["option_template"]),
+        fitted=_fitted(_record(content["fitted"], "fitted", Fitted)),
+    )
+
+
+def _fitted(table: dict[str, Any]) -> Fitted:
+    none = _record(table.pop("none"), "fitted.none", NoneRule)
+    missing = _record(table.pop("missing"), "fitted.missing", MissingRule)
+    weights = none["weights"]
+    if not isinstance(weights, list) or len(weights) != len(features([0.0])):
+        raise ValueError(f"`fitted.none.weights` is {weights!r}, expected one for each feature")
+    return Fitted(
+        **{name: _number(value, f"fitted.{name}", LEAST) for name, value in table.items()},
+        none=NoneRule(
+            tuple(_number(value, "fitted.none.weights") for value in weights),
+            _number(none["bias"], "fitted.none.bias"),
+        ),
+        missing=MissingRule(
+            _number(missing["weight"], "fitted.missing.weight", LEAST),
+            _number(missing["bias"], "fitted.missing.bias"),
+        ),
     )
 
 
@@ -130,35 +154,42 @@ def _table(content: Mapping[str, Any], key: str) -> dict[str, Any]:
     return table
 
 
-def _numbers(content: Mapping[str, Any], key: str) -> dict[str, float]:
-    table = _table(content, key)
-    for name, value in table.items():
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise TypeError(f"`{key}.{name}` is {value!r}, expected a number")
-    return table
+def _record(table: object, key: str, of: type) -> dict[str, Any]:
+    """Return an object that has what a dataclass has, no more and no less."""
+    names = {item.name for item in fields(of)}
+    if not isinstance(table, dict) or table.keys() != names:
+        found = sorted(table) if isinstance(table, dict) else table
+        raise ValueError(f"`{key}` has {found!r}, expected {sorted(names)}")
+    return dict(table)
 
 
-def _template(text: Mapping[str, Any]) -> str:
-    template = str(text["option_template"])
-    fields = {field for _, field, _, _ in Formatter().parse(template) if field is not None}
-    if fields != {"label", "description"}:
+def _number(value: object, key: str, least: float = -MOST, most: float = MOST) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise ValueError(f"`{key}` is {value!r}, expected a number from {least} to {most}")
+    return value
+
+
+def _whole(value: object, key: str) -> int:
+    number = _number(value, key, 1, MOST_TOKENS)
+    if number != int(number):
+        raise ValueError(f"`{key}` is {value!r}, expected a whole number")
+    return int(number)
+
+
+def _words(content: Mapping[str, Any], key: str) -> str:
+    value = content[key]
+    if not isinstance(value, str) or not value or not value.isprintable():
+        raise ValueError(f"`{key}` is {value!r}, expected a word or two")
+    return value
+
+
+def _template(template: object) -> str:
+    try:
+        filled = str(template).format(label="<label>", description="<description>")
+    except (AttributeError, IndexError, KeyError, ValueError):
+        filled = ""
+    if not isinstance(template, str) or not all(x in filled for x in ("<label>", "<description>")):
         raise ValueError(
             f"`text.option_template` is {template!r}, expected {{label}} and {{description}} in it"
         )
     return template
-
-
-def _fitted(table: Mapping[str, Any]) -> Fitted:
-    none = _table(table, "none")
-    weights = none["weights"]
-    if not isinstance(weights, list) or len(weights) != len(features([0.0])):
-        raise ValueError(f"`fitted.none.weights` is {weights!r}, expected one for each feature")
-    rest = {name: value for name, value in table.items() if name != "none"}
-    numbers = _numbers({"fitted": rest}, "fitted")
-    fitted = Fitted(**numbers, none=NoneRule(tuple(map(float, weights)), float(none["bias"])))
-    for name, value in numbers.items():
-        if not (math.isfinite(value) and value > 0.0):
-            raise ValueError(f"`fitted.{name}` is {value}, expected a number above 0")
-    if not all(map(math.isfinite, (*fitted.none.weights, fitted.none.bias))):
-        raise ValueError("`fitted.none` holds a number that is not finite")
-    return fitted

@@ -8,6 +8,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from verdict_models.answers import TooLong
 from verdict_models.encoder import Seen
@@ -36,18 +37,21 @@ def cost(seen: Seen | TooLong) -> int:
 def shortlist(
     state: str,
     texts: Sequence[str],
+    nones: AbstractSet[str],
     room: float,
     look: Callable[[str], Seen | TooLong],
 ) -> dict[str, Seen] | TooLong:
     """Return the options to read: all of them if there is room, else those most like the state.
 
-    The likest come first and the list ends before the first that has no room, but not before the
+    Those that stand for none of the others come first, whatever words they share with the state,
+    then the likest; the list ends before the first that has no room, but not before the
     second. One that is too long to be read at all is refused if its turn comes; if the room is
     used up before, it is left out like any other.
 
     Parameters:
         state: The text that is judged.
         texts: The options' texts, with or without repetitions.
+        nones: Those among them that stand for none of the others.
         room: The most that reading them may cost.
         look: Tells what is known of a text.
     """
@@ -57,7 +61,7 @@ def shortlist(
         looked[text] = look(text)
         spent += cost(looked[text])
         if spent > room:
-            order = by_likeness(state, texts)
+            order = sorted(by_likeness(state, texts), key=lambda text: text not in nones)
             break
     else:
         room, order = math.inf, list(looked)

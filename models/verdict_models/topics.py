@@ -113,6 +113,7 @@ def read_and_compared(
     weights: Sequence[float],
     scale: float,
     rule: NoneRule,
+    missing: float,
 ) -> dict[str, float]:
     """Return the logits of options that are read beside the question and compared as well.
 
@@ -121,7 +122,9 @@ def read_and_compared(
         cosines: Of those that do not stand for none of the others; may be empty.
         weights: `Fitted.reader` and `Fitted.topic`.
         scale: What a cosine is multiplied by.
-        rule: How likely it is that none of the others is right.
+        rule: How likely those are that stand for none of the others.
+        missing: How likely it is that the right option is missing; spread evenly where no option
+            says so.
     """
     reader, topic = weights
     if not cosines:
@@ -130,7 +133,7 @@ def read_and_compared(
     topics = log_probabilities(cosines, nones, scale, rule)
     topic *= math.log(len(cosines))
     logits = {text: reader * value + topic * topics[text] for text, value in read.items()}
-    return logits if nones else flattened(logits, rule.probability(list(cosines.values())))
+    return logits if nones else flattened(logits, missing)
 
 
 def _softplus(x: float) -> float:

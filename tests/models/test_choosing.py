@@ -74,6 +74,31 @@ def test_off_topic_texts_get_no_confident_answer(model: DecisionModel, text: str
     assert max(choose(model, text, *TEAMS[:3]).values()) < 0.6
 
 
+KINDS_OF_REPLY = (
+    Option("yes", "The reply does nothing but agree, accept or confirm"),
+    Option("no", "The reply does nothing but refuse, deny or say that nothing more is wanted"),
+    Option("content", "The reply asks, corrects, chooses, adds or changes something"),
+)
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        ("Sounds great, please do.", "yes"),
+        ("No thanks, that is all I need.", "no"),
+        ("Can you make it seven o'clock instead?", "content"),
+    ],
+)
+def test_options_that_are_no_topics_are_answered_with_confidence(
+    model: DecisionModel, reply: str, kind: str
+) -> None:
+    """A reply is about none of the kinds of replies, and is one of them all the same."""
+    state = f"prompt: Shall I book the table at Nopa for six o'clock?\nreply: {reply}"
+    found = model.choose(state, "What does the reply do?", KINDS_OF_REPLY, lambda: False)
+    assert isinstance(found, Answered)
+    assert found.probabilities[[item.label for item in KINDS_OF_REPLY].index(kind)] > 0.9
+
+
 def test_an_area_is_found_by_any_of_the_things_it_lists(model: DecisionModel) -> None:
     """What one of many listed things is about is in that area, however unlike the others."""
     home = "music, shopping lists, reminders, the calendar, orders, smart lamps"

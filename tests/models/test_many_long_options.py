@@ -91,6 +91,18 @@ def test_options_not_read_share_the_lowest_probability(choose: Choose) -> None:
     assert lowest > 0.0
 
 
+@pytest.mark.parametrize("description", [None, "None of these"])
+def test_an_option_for_none_of_the_others_is_always_read(
+    choose: Choose, description: str | None
+) -> None:
+    """It shares no word with the text, and is the answer where no desk is meant."""
+    found = choose("What is the capital of France?", [*DESKS, Option("none", description)])
+    assert found.options_read is not None
+    assert found.probabilities[-1] > 0.5
+    wordless = choose("asdkjh qwoieu zmxn", [*DESKS, Option("none", description)])
+    assert wordless.probabilities[-1] == max(wordless.probabilities)
+
+
 def test_an_option_not_read_is_never_the_answer() -> None:
     """Even where all that were read are about equally likely, those not read are less likely."""
     bundle = read_bundle(SHIPPED)
@@ -152,7 +164,7 @@ def test_one_option_too_long_is_left_out_only_where_others_take_the_time(
     model: DecisionModel, choose: Choose
 ) -> None:
     """What could not be read whole is refused if its turn comes, and unread like others if not."""
-    unlike, like = Option("other", "fog " * 2100), Option("other", "trampoline " * 2100)
+    unlike, like = Option("weather", "fog " * 2100), Option("other", "trampoline " * 2100)
     found = choose(STATE, [*DESKS, unlike])
     assert found.options_read is not None
     assert found.probabilities[-1] == min(found.probabilities)

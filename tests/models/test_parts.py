@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from verdict_models.missing import MissingRule, odds_of_none
 from verdict_models.probabilities import flattened, logistic, softmax
 from verdict_models.topics import NoneRule, features, log_probabilities, things
 from verdict_models.vector_cache import TextVectors, VectorCache
@@ -139,6 +140,19 @@ def test_what_the_none_rule_sees_does_not_depend_on_order(
 ) -> None:
     """The features are the same to the last bit in every order."""
     assert features(cosines) == features(draw.sample(cosines, len(cosines)))
+
+
+@given(
+    read=st.dictionaries(st.text(max_size=3), st.floats(-900.0, 900.0), min_size=1, max_size=6),
+    none=st.floats(-900.0, 900.0),
+)
+def test_the_odds_that_an_option_is_missing_are_those_of_the_softmax(
+    read: dict[str, float], none: float
+) -> None:
+    """With weight one and no bias it is what a softmax over all and "none of these" gives none."""
+    *_, expected = softmax([*read.values(), none])
+    assert logistic(odds_of_none(read, none)) == pytest.approx(expected, abs=1e-9)
+    assert MissingRule(1.0, 0.0).probability(read, none) == pytest.approx(expected, abs=1e-9)
 
 
 @given(
