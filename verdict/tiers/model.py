@@ -27,7 +27,8 @@ class ModelTier:
             return Pass("empty", "there is nothing to read")
         result = self._read(question, state.text, deadline)
         if isinstance(result, TooLong):
-            return Pass("too_long", f"{result.tokens} tokens or more, at most {result.limit} are read")
+            most = f"at most {result.limit} are read"
+            return Pass("too_long", f"{result.tokens} tokens or more, {most}")
         windows = "1 window" if result.windows == 1 else f"{result.windows} windows"
         detail, notes = f"{result.tokens} tokens in {windows}", {}
         if result.options_read is not None:
