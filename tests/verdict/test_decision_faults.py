@@ -13,6 +13,7 @@ from litestar.testing import TestClient
 
 from decisions import CHOICE, PREDICATE, ROUTE, choice, first_label, score
 from scripted import MakeCascade, ScriptedTier
+from timing import started
 from verdict import Settings
 from verdict.service.app import create_app
 from verdict.service.decision_answers import DecisionsBody, OpenAIErrorBody
@@ -226,9 +227,9 @@ def test_a_large_wrong_body_costs_little(client: Client, body: Any) -> None:
     """It is answered within a second."""
     content = json.dumps({"questions": [PREDICATE]} | body, ensure_ascii=False).encode()
     assert 300_000 < len(content) < 1024 * 1024
-    started = time.process_time()
+    since = started()
     response = client.post(ROUTE, content=content)
-    assert time.process_time() - started < 1
+    assert time.process_time() - since < 1
     assert response.status_code in (200, 400)
 
 
